@@ -56,7 +56,7 @@ fn hint(mut mistake: Diagnostic, words: &[String]) -> Diagnostic {
 
 /// Whether one slip of the hand lies between the two words: a letter too many, too few, wrong, or
 /// two swapped.
-fn is_near(right: &str, word: &str) -> bool {
+pub fn is_near(right: &str, word: &str) -> bool {
     let (right, word): (Vec<char>, Vec<char>) = (right.chars().collect(), word.chars().collect());
     let head = right.iter().zip(&word).take_while(|(a, b)| a == b).count();
     let (right, word) = (&right[head..], &word[head..]);

@@ -19,7 +19,7 @@ use crate::{
     signals::Signals,
     sources,
     spelling::CommandLine,
-    streams::write_out,
+    streams::{fitted_err, write_out},
 };
 
 /// A verb's result.
@@ -264,5 +264,5 @@ pub fn complain(common: &Common, trouble: &CliError) {
             printable(&format!("error: {message}\n{help}")).into_owned()
         }
     };
-    let _ = io::stderr().write_all(text.as_bytes());
+    let _ = io::stderr().write_all(fitted_err(&text).as_bytes());
 }

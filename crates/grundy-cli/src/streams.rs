@@ -1,6 +1,47 @@
 //! Standard output and standard error: what is written there, and what becomes of it.
 
-use std::io::{self, ErrorKind, Write};
+use std::{
+    borrow::Cow,
+    io::{self, ErrorKind, Write},
+};
+
+use anstream::adapter::strip_str;
+use terminal_size::{Width, terminal_size_of};
+
+/// A terminal that is narrower has lines of this width all the same.
+const NARROWEST: usize = 40;
+
+/// A text with lines that fit the terminal to which stdout goes; as it is, if it goes elsewhere.
+pub fn fitted_out(text: &str) -> Cow<'_, str> {
+    fitted(text, terminal_size_of(io::stdout()).map(|(Width(width), _)| width.into()))
+}
+
+/// As [`fitted_out`], for stderr.
+pub fn fitted_err(text: &str) -> Cow<'_, str> {
+    fitted(text, terminal_size_of(io::stderr()).map(|(Width(width), _)| width.into()))
+}
+
+/// A text whose longer lines are broken at blanks; what follows is indented by two more. The lines
+/// of an excerpt of what was typed stay, since marks stand below them.
+fn fitted(text: &str, width: Option<usize>) -> Cow<'_, str> {
+    let Some(width) = width.map(|width| width.max(NARROWEST)) else { return Cow::Borrowed(text) };
+    let mut fitted = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        let plain = strip_str(line).to_string();
+        let is_excerpt =
+            plain.trim_start_matches([' ', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9']).starts_with('|');
+        if plain.len() <= width || is_excerpt {
+            fitted.push_str(line);
+            continue;
+        }
+        let blanks = plain.len() - plain.trim_start_matches(' ').len();
+        let indent = " ".repeat(blanks.min(width / 2) + 2);
+        let options = textwrap::Options::new(width).subsequent_indent(&indent).break_words(false);
+        fitted.push_str(&textwrap::fill(line.trim_end_matches('\n'), options));
+        fitted.push_str(if line.ends_with('\n') { "\n" } else { "" });
+    }
+    Cow::Owned(fitted)
+}
 
 /// Writes to stdout; a reader that has gone away (`| head`) is no error.
 pub fn write_out(text: &str) -> bool {
@@ -21,5 +62,26 @@ pub fn was_written(written: io::Result<()>) -> bool {
 
 /// One line of narration on stderr.
 pub fn narrate(text: &str) {
-    let _ = writeln!(io::stderr(), "{}", grundy::games::encoding::printable(text));
+    let text = grundy::games::encoding::printable(text);
+    let _ = writeln!(io::stderr(), "{}", fitted_err(&text));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_lines_are_broken_at_blanks_and_excerpts_are_not() {
+        let words = "a word and another one that is longer ".repeat(4);
+        let text = format!("  heap 1: {words}\n1 | {words}\n  | ^\nshort\n{}\n", "x".repeat(99));
+        let fitted = fitted(&text, Some(60));
+        let lines: Vec<&str> = fitted.lines().collect();
+        assert!(lines[0].starts_with("  heap 1: a word") && lines[1].starts_with("    "), "{fitted}");
+        let long = |line: &&&str| line.len() > 60;
+        assert_eq!(lines.iter().filter(long).count(), 2, "{fitted}");
+        assert_eq!(fitted.split_whitespace().collect::<Vec<_>>(), text.split_whitespace().collect::<Vec<_>>());
+        assert_eq!(super::fitted(&text, None), text);
+        let bold = format!("\u{1b}[1m{}\u{1b}[0m\n", "b".repeat(60));
+        assert_eq!(super::fitted(&bold, Some(60)), bold);
+    }
 }

@@ -54,8 +54,13 @@ impl Famous {
     ///
     /// let rook = Famous::find("white rook").unwrap();
     /// assert_eq!(rook.as_other(&[4, 6]).as_deref(), Some("nim 4 6"));
+    /// let bachet = Famous::find("bachet").unwrap();
+    /// assert_eq!(bachet.as_other(&[21, 3]).as_deref(), Some("'take 1..3' 21"));
     /// ```
     pub fn as_other(&self, numbers: &[u64]) -> Option<String> {
+        if let ("Bachet's game", [heap, most]) = (self.name, numbers) {
+            return Some(format!("'take 1..{most}' {heap}"));
+        }
         let words: Vec<String> = numbers.iter().map(u64::to_string).collect();
         Some(format!("{} {}", self.like?, words.join(" ")))
     }
@@ -85,12 +90,16 @@ impl Famous {
     }
 }
 
-/// Returns why a well-known game is none of this program, if it is one of those: its players have
-/// different moves, or it ends in another way.
-pub fn not_impartial(name: &str) -> Option<&'static str> {
-    const PARTIZAN: &str = "it is partizan: the two players have different moves, and Grundy values are about games in which both have the same";
-    const SCORE: &str = "it is decided by a score, not by the last move";
-    const LINE: &str = "it is decided by a goal that one player reaches, not by the last move";
+/// Returns why a well-known game is none of this program, as what follows its name: its players
+/// have different moves, it ends in another way, or its positions cannot be written.
+pub fn why_missing(name: &str) -> Option<&'static str> {
+    const PARTIZAN: &str = "is not an impartial game: it is partizan: the two players have different moves, and Grundy values are about games in which both have the same";
+    const SCORE: &str = "is not an impartial game: it is decided by a score, not by the last move";
+    const LINE: &str =
+        "is not an impartial game: it is decided by a goal that one player reaches, not by the last move";
+    const SPROUTS: &str =
+        "is played with curves in the plane: its positions are not heaps, words or graphs, and have no text here";
+    const BRUSSELS: &str = "has no text here, and needs no search: every play from n crosses has 5n-2 moves";
     const KNOWN: &[(&str, &str)] = &[
         ("domineering", PARTIZAN),
         ("hex", LINE),
@@ -119,6 +128,8 @@ pub fn not_impartial(name: &str) -> Option<&'static str> {
         ("cutcake", PARTIZAN),
         ("push", PARTIZAN),
         ("shove", PARTIZAN),
+        ("sprouts", SPROUTS),
+        ("brussels-sprouts", BRUSSELS),
     ];
     let wanted = key(name);
     KNOWN.iter().find(|(known, _)| key(known) == wanted).map(|(_, why)| *why)
@@ -132,7 +143,7 @@ pub const FAMOUS: &[Famous] = &[
     game("Alice and Bob", "'set: add the difference of two' 2,3", "", "Codeforces 346 A", "every play has the same number of moves"),
     game("Arc Kayles", "arc-kayles 'path 7'", "", "T. J. Schaefer, 1978", "open; on paths, Dawson's Kayles"),
     game("Array Game", "'piles: take the first or last pile larger than the last taken' 5,4,7", "", "Codeforces 1600E", "the parities of the runs at both ends"),
-    game("Bachet's game", "'take 1..10' 100", "from 100 counters, up to 10 at a time", "C. G. Bachet, 1612", "Bachet: take n mod 11").called(&["take-away", "the 21 game", "21 game", "twenty-one"]),
+    game("Bachet's game", "'take 1..10' 100", "from 100 counters, up to 10 at a time", "C. G. Bachet, 1612", "Bachet: take n mod 11").called(&["bachet", "take-away", "the 21 game", "21 game", "twenty-one"]),
     game("Chomp", "chomp 3x4", "", "D. Gale, 1974; F. Schuh, 1952", "open beyond two rows; the first player wins"),
     game("Corner the Queen", "wythoff 3 5", "the distances from the corner", "R. P. Isaacs, 1960", "Wythoff's Game").called(&["wyt queens", "cornering the lady"]).like("wythoff"),
     game("Couples Are Forever", "couples-are-forever 12", "", "Winning Ways, chapter 4", "open"),

@@ -50,7 +50,7 @@ pub use compiled::Compiled;
 pub use digraph::{Digraph, DigraphFault, Name, Reversed, Survey, digraph_file};
 pub use factor_game::{COUNTER, End, Ends, FactorGame, FactorMove, Families, FamilyMove, Letter, Piece, Replace, Rest};
 pub use family::{FAMILIES, Family, Form, Parameter, ParameterKind, Setting};
-pub use famous::{FAMOUS, Famous, not_impartial};
+pub use famous::{FAMOUS, Famous, why_missing};
 pub use heaps::{
     clause::Clause,
     filter::Filter,

@@ -83,8 +83,19 @@ pub fn explain_text(solved: &Solved, explanation: &Explanation, colour: Colour, 
             Explanation::Values(parts) => {
                 let one = phrase::bold("Step 1, inside each component: mex.", colour);
                 writeln!(text, "{one} Its value is the least number that no option has.")?;
-                for part in parts {
+                let mut laws = Vec::new();
+                for (at, part) in parts.iter().enumerate() {
+                    if text.is_brief() && part.same.is_some() {
+                        same_text(text, &parts[..=at], parts.get(at + 1))?;
+                        continue;
+                    }
                     part_text(text, part)?;
+                    // Where lists are cut, a closed form is said once.
+                    let law = part.law.map(|law| law.statement());
+                    if part.same.is_none() && !(text.is_brief() && laws.contains(&law)) {
+                        law_text(text, part)?;
+                        laws.push(law);
+                    }
                     let reading = part_reading(solved, part, text)?;
                     reading_text(text, reading)?;
                 }
@@ -110,7 +121,7 @@ fn part_text(text: &mut Sheet, part: &Part) -> fmt::Result {
         if let Some(reached) = &part.reached {
             mex_text(text, reached.iter().copied(), part.value)?;
         }
-        return law_text(text, part);
+        return Ok(());
     };
     let none = options.is_empty() && part.unknown == 0;
     writeln!(text, "  {place}:{}", if none { " no options." } else { "" })?;
@@ -139,7 +150,21 @@ fn part_text(text: &mut Sheet, part: &Part) -> fmt::Result {
         let coverage = phrase::coverage(listed + unknown, unknown, "option");
         writeln!(text, "    {coverage} None of the others has the value {}.", part.value.0)?;
     }
-    law_text(text, part)
+    Ok(())
+}
+
+/// Adds a line for the last of these parts and those before it that are equal to the same one,
+/// unless the next part goes on with them.
+fn same_text(text: &mut Sheet, parts: &[Part], next: Option<&Part>) -> fmt::Result {
+    let Some(last) = parts.last() else { return Ok(()) };
+    if next.is_some_and(|next| next.same == last.same) {
+        return Ok(());
+    }
+    let equal = parts.iter().rev().take_while(|part| part.same == last.same).count();
+    let Some(same) = last.same.filter(|_| equal > 1) else { return part_text(text, last) };
+    let first = &parts[parts.len() - equal];
+    let places = phrase::places(&(first.places.start..last.places.end), &last.component);
+    writeln!(text, "  {places}: each as {}, value {}.", phrase::place(same, &last.component), last.value.0)
 }
 
 /// Adds the set of the values of options, and the least number missing.
@@ -210,6 +235,9 @@ fn targets_text(text: &mut Sheet, solved: &Solved, parts: &[Part]) -> fmt::Resul
     }
     for part in parts.iter().take(MOST_TERMS) {
         let place = phrase::one_of(&part.places, &part.component);
+        if text.is_brief() && part.same.is_some() {
+            continue;
+        }
         if let Some(same) = part.same {
             writeln!(text, "  {place}: as {}.", phrase::place(same, &part.component))?;
             continue;

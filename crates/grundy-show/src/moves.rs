@@ -23,14 +23,15 @@ use crate::{
 pub fn moves_text(solved: &Solved, moves: &Moves, colour: Colour, sheet: Sheet) -> Result<String, Error> {
     sheet.write(|text| {
         text.push(&solved.head(colour))?;
-        list(text, moves, &Groups::of(&solved.query))?;
+        list(text, moves, &solved.query)?;
         text.push(&left_text(solved))?;
         text.push(&solved.foot())
     })
 }
 
-/// Adds the moves, a line each.
-fn list(text: &mut Sheet, moves: &Moves, groups: &Groups) -> fmt::Result {
+/// Adds the moves, a line each. Where lists are cut, equal components have their moves once.
+fn list(text: &mut Sheet, moves: &Moves, query: &Query) -> fmt::Result {
+    let groups = Groups::of(query);
     match moves {
         Moves::One(made) => {
             made.iter().try_for_each(|made| writeln!(text, "  {}  {}", result(made), phrase::line(made)))
@@ -56,9 +57,25 @@ fn list(text: &mut Sheet, moves: &Moves, groups: &Groups) -> fmt::Result {
             }?;
             let row =
                 |text: &mut Sheet, made: &Move| writeln!(text, "  {:width$}  {}", result(made), groups.line(made));
-            text.rows(moves, Move::wins, row)
+            let repeats = if text.is_brief() { repeated(query) } else { Vec::new() };
+            let (once, rest): (Vec<&Move>, Vec<&Move>) =
+                moves.iter().partition(|made| repeats.get(made.component) != Some(&true));
+            text.rows(&once, |made| made.wins(), |text, made| row(text, made))?;
+            match rest.len() {
+                0 => Ok(()),
+                more => writeln!(text, "    .. and {more} of equal components: --all lists them"),
+            }
         }
     }
+}
+
+/// Sums of more components are not searched for equal ones.
+const MOST_COMPARED: usize = 1 << 8;
+
+/// Whether each component of the sum is equal to an earlier one.
+fn repeated(query: &Query) -> Vec<bool> {
+    let terms = &query.position[..query.position.len().min(MOST_COMPARED)];
+    (0..terms.len()).map(|at| terms[..at].contains(&terms[at])).collect()
 }
 
 /// What the whole sum is after the move.

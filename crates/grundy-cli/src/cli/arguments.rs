@@ -12,7 +12,7 @@ use crate::streams::{narrate, was_written, write_out};
 /// The command line with the verb `solve` where it was left out: `grundy kayles 5 7 9`.
 ///
 /// The first argument that is neither a flag nor a flag's value decides.
-fn with_verb(command: &Command, mut arguments: Vec<OsString>) -> Vec<OsString> {
+fn with_verb(command: &Command, mut arguments: Vec<OsString>) -> Result<Vec<OsString>, clap::Error> {
     let takes_value = |flag: &str| {
         let known = command.get_arguments().find(|known| known.get_long() == flag.strip_prefix("--"));
         known.is_some_and(|known| known.get_action().takes_values())
@@ -20,22 +20,21 @@ fn with_verb(command: &Command, mut arguments: Vec<OsString>) -> Vec<OsString> {
     let mut at = 1;
     while let Some(word) = arguments.get(at).map(|word| word.to_string_lossy().into_owned()) {
         if word == "--" || matches!(word.as_str(), "-h" | "--help" | "-V" | "--version") {
-            return arguments;
+            return Ok(arguments);
         }
         if word == "-v" && arguments.len() == 2 {
             arguments[1] = "--version".into();
-            return arguments;
+            return Ok(arguments);
         }
         if !word.starts_with('-') || word.len() == 1 {
-            if let Some(line) = synonyms::replaced(&arguments, at) {
+            let is_verb = |word: &str| word == "help" || command.find_subcommand(word).is_some();
+            if let Some(line) = synonyms::replaced(&arguments, at, is_verb) {
                 narrate(&format!("note: read as `{}`", synonyms::shown(&line)));
                 return with_verb(command, line);
             }
-            let is_verb = |word: &str| {
-                let named =
-                    |verb: &Command| verb.get_name() == word || verb.get_all_aliases().any(|alias| alias == word);
-                word == "help" || command.get_subcommands().any(named)
-            };
+            if let Some(error) = synonyms::told(&arguments, at) {
+                return Err(error);
+            }
             if !is_verb(&word) && is_verb(&word.to_lowercase()) {
                 arguments[at] = word.to_lowercase().into();
             } else if !is_verb(&word) {
@@ -48,11 +47,11 @@ fn with_verb(command: &Command, mut arguments: Vec<OsString>) -> Vec<OsString> {
             if arguments.get(at).is_some_and(|word| word == "table") && arguments.get(at + 1).is_some_and(part) {
                 arguments[at] = "tables".into();
             }
-            return arguments;
+            return Ok(arguments);
         }
         at += if takes_value(&word) { 2 } else { 1 };
     }
-    arguments
+    Ok(arguments)
 }
 
 /// Reads the command line; on an error, or a request for help, prints it and returns the exit code.
@@ -83,7 +82,7 @@ pub fn parse(arguments: Vec<OsString>) -> Result<Cli, u8> {
 
 pub fn read(arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
     let mut command = Cli::command();
-    let arguments = with_verb(&command, arguments);
+    let arguments = with_verb(&command, arguments)?;
     let mut matches = match command.try_get_matches_from_mut(arguments.clone()) {
         // Flags that a verb does not use are hidden from its help only: that takes longer than
         // reading.
@@ -93,6 +92,7 @@ pub fn read(arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
         matches => matches.map_err(|error| moved::explained(&mut command, error, &arguments)),
     }
     .map_err(|error| mistake::with_tip(error, &Cli::command(), &arguments))?;
-    used::refuse_unused(&mut command, &matches)?;
+    used::refuse_unused(&mut command, &matches)
+        .map_err(|error| mistake::with_tip(error, &Cli::command(), &arguments))?;
     Cli::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
 }

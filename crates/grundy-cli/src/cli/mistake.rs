@@ -8,6 +8,8 @@ use clap::{
 };
 use grundy_show::usage_json;
 
+use super::foreign;
+
 /// Whether the answer is to be JSON, where the command line cannot be read.
 pub fn wants_json(arguments: &[OsString]) -> bool {
     let mut flags = arguments.iter().take_while(|word| *word != "--").map(|word| word.to_string_lossy());
@@ -29,14 +31,8 @@ pub fn with_tip(mut error: clap::Error, command: &Command, arguments: &[OsString
             let option = before.and_then(|word| word.to_str()).filter(|word| takes_value(command, word));
             return option.map_or_else(|| negative_number(number), |option| negative_value(option, number));
         }
-        if let Some(flag) = argument.iter().find(|flag| THREADS.contains(&flag.as_str())) {
-            return number_of_threads(flag);
-        }
-        if argument.iter().any(|flag| flag == "-m") {
-            return ambiguous_m();
-        }
     }
-    error
+    foreign::explained(error, arguments)
 }
 
 /// The numbers that stand after the verb `find` with nothing else: its values without their flag.
@@ -89,29 +85,6 @@ fn negative_number(number: &str) -> clap::Error {
         format!("`{number}` is not a position: the numbers of a position are 0 or more\n\n  help: {NEGATIVE}\n");
     let mut error = clap::Error::raw(ErrorKind::UnknownArgument, message);
     error.insert(ContextKind::InvalidArg, ContextValue::String(number.to_owned()));
-    error
-}
-
-/// What other programs call the number of threads.
-const THREADS: [&str; 5] = ["--threads", "--thread", "--cores", "--workers", "--parallel"];
-
-/// The mistake of another name for `--jobs`: clap finds names that are spelt nearly the same.
-fn number_of_threads(flag: &str) -> clap::Error {
-    let message =
-        format!("unexpected argument '{flag}' found\n\n  tip: the number of threads is '--jobs N' or '-j N'\n");
-    let mut error = clap::Error::raw(ErrorKind::UnknownArgument, message);
-    error.insert(ContextKind::InvalidArg, ContextValue::String(flag.to_owned()));
-    error.insert(ContextKind::SuggestedArg, ContextValue::String("--jobs".to_owned()));
-    error
-}
-
-/// The mistake of a letter that two flags begin with.
-fn ambiguous_m() -> clap::Error {
-    let message =
-        "unexpected argument '-m' found\n\n  tip: misère play is '--misere', a limit on the memory '--memory SIZE'\n";
-    let mut error = clap::Error::raw(ErrorKind::UnknownArgument, message);
-    error.insert(ContextKind::InvalidArg, ContextValue::String("-m".to_owned()));
-    error.insert(ContextKind::SuggestedArg, ContextValue::String("--misere".to_owned()));
     error
 }
 

@@ -3,6 +3,7 @@
 mod arguments;
 mod contest;
 mod draw;
+mod foreign;
 mod headings;
 mod judge;
 mod listed;

@@ -46,9 +46,13 @@ fn solve(arguments: &[OsString]) -> Option<Cli> {
     let (words, flags) = words.split_at(words.iter().position(|word| is_flag(&word)).unwrap_or(words.len()));
     let (game, rest) = match *words {
         ["solve", game, ref rest @ ..] => (game, rest),
-        [game, ref rest @ ..] if rest != ["help"] && FAMILIES.iter().any(|family| family.name == game) => (game, rest),
+        [game, ref rest @ ..] if FAMILIES.iter().any(|family| family.name == game) => (game, rest),
         _ => return None,
     };
+    // A verb may stand after the game.
+    if words[0] == game && rest.first().is_some_and(|word| word.chars().all(char::is_alphabetic)) {
+        return None;
+    }
     let position = rest.iter().map(|&word| word.to_owned()).collect();
     let verb = grundy_verbs::Solve { game: game.to_owned(), position, ..Default::default() };
     let (mut common, mut solve) = (Common::default(), Solve { verb, ..Solve::default() });
@@ -122,6 +126,7 @@ mod tests {
             &["grundy", "-", "3"],
             &["grundy", "moves", "nim", "3"],
             &["grundy", "take 1..3", "21"],
+            &["grundy", "kayles", "table", "20"],
         ];
         for words in others {
             assert!(read(&line(words)).is_none(), "{words:?}");

@@ -3,6 +3,7 @@
 
 use std::ffi::OsString;
 
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use grundy::{games::Family, help::shell_word};
 
 /// What stands for one of these words: the line to read in its place.
@@ -13,24 +14,32 @@ struct Synonyms {
 
 /// The words, each for one line. None is the name of a game, nor a verb.
 const SYNONYMS: &[Synonyms] = &[
-    of(&["who wins", "wins", "who", "winner", "hint", "best-move", "bestmove", "best"], &["solve"]),
-    of(&["value", "nim-value", "nimber", "grundy-value", "grundy-number", "evaluate"], &["solve", "--value"]),
+    of(
+        &["who wins", "who loses", "wins", "who", "winner", "win", "hint", "best move", "best-move", "bestmove"],
+        &["solve"],
+    ),
+    of(&["best", "can i win", "do i win", "is it won", "solver", "solution", "compute", "calc", "answer"], &["solve"]),
+    of(&["value", "nim-value", "nimber", "grundy-value", "grundy-number", "evaluate", "eval"], &["solve", "--value"]),
+    of(&["xor", "nim-sum", "nimsum"], &["solve", "--value", "nim"]),
     of(&["outcome"], &["solve", "--outcome"]),
     of(&["why"], &["explain"]),
-    of(&["analyze", "analyse"], &["moves"]),
-    of(&["values", "sequence", "seq"], &["table"]),
+    of(&["analyze", "analyse", "move", "options", "followers", "winning moves", "show"], &["moves"]),
+    of(&["values", "sequence", "seq", "nim-values", "grundy-values", "g-values", "nimbers"], &["table"]),
     of(&["losing", "lost", "p-positions"], &["table", "--losing"]),
     of(&["bfile", "b-file"], &["table", "--format", "bfile"]),
     of(&["plot"], &["draw", "table"]),
     of(&["picture", "image", "svg"], &["draw", "position"]),
+    of(&["graph", "dot"], &["draw", "graph"]),
+    of(&["proof", "periods"], &["prove"]),
     of(&["quotient", "misere-quotient"], &["prove", "--misere"]),
     of(&["verify"], &["check"]),
     of(&["compare"], &["equal"]),
     of(&["search"], &["find"]),
     of(&["stress"], &["try"]),
     of(&["random", "generate", "exercise", "exercises", "worksheet", "quiz", "puzzle", "puzzles"], &["gen"]),
-    of(&["list", "list all", "info", "about", "describe", "oeis"], &["games"]),
-    of(&["web", "page", "gui", "teach", "lesson"], &["serve"]),
+    of(&["list", "list all", "info", "about", "describe", "oeis", "examples", "names"], &["games"]),
+    of(&["web", "page", "gui", "teach", "lesson", "learn", "website"], &["serve"]),
+    of(&["practice", "practise"], &["play"]),
     of(&["version"], &["--version"]),
     of(&["tutorial", "docs", "manual", "commands", "verbs"], &["help"]),
 ];
@@ -39,27 +48,81 @@ const fn of(words: &'static [&'static str], line: &'static [&'static str]) -> Sy
     Synonyms { words, line }
 }
 
-/// The arguments with a verb in place of another word for it, which is their first one at `at`;
-/// `None` if it is not one.
-pub(super) fn replaced(arguments: &[OsString], at: usize) -> Option<Vec<OsString>> {
+/// Words for what is not there, with what there is; `GAME` is the game that follows, or Nim.
+const TOLD: &[(&[&str], &str)] = &[
+    (&["mex"], "the mex of a list is the least number that it lacks: `grundy explain GAME 5` shows it for each heap"),
+    (
+        &["cpp", "c++", "code", "java", "program"],
+        "Grundy writes no programs: `grundy explain GAME 5` shows the steps, `grundy try --help` how to try yours",
+    ),
+    (&["python"], "in Python, `import grundy`: the package has these verbs as functions"),
+    (
+        &["checker", "validator", "validate"],
+        "`grundy try --help` shows how to compare a program with Grundy, `grundy gen --help` how to write tests",
+    ),
+    (
+        &["new", "template", "init", "create"],
+        "a game is its rules in one line, such as `grundy 'take 1..3' 21`; `grundy judge --list` has those of problems",
+    ),
+    (
+        &["print", "export", "latex", "pdf"],
+        "`grundy table GAME 20 --format latex` prints values; `grundy draw position GAME 5 -o picture.svg` draws",
+    ),
+    (&["words", "wordlist", "dictionary"], "a word list is a parameter of a game: `grundy games ghost` has an example"),
+];
+
+/// Words that may stand between a verb and a game.
+const IDLE: [&str; 6] = ["of", "for", "in", "from", "with", "the"];
+
+/// The mistake of a word for what is not there, which is the first one at `at`.
+pub(super) fn told(arguments: &[OsString], at: usize) -> Option<clap::Error> {
+    let word = arguments[at].to_str()?;
+    let (_, text) = TOLD.iter().find(|(words, _)| words.contains(&&*word.to_lowercase()))?;
+    let game = arguments.get(at + 1).and_then(|word| word.to_str()).filter(|game| is_game(game)).unwrap_or("nim");
+    let message = format!("`{word}` is not a verb or a game\n\n  help: {}\n", text.replace("GAME", game));
+    let mut error = clap::Error::raw(ErrorKind::InvalidSubcommand, message);
+    error.insert(ContextKind::InvalidSubcommand, ContextValue::String(word.to_owned()));
+    Some(error)
+}
+
+/// The arguments with a verb in place of another word for it, which is their first one at `at`, or
+/// with the verb in front of the game; `None` if they are in order.
+pub(super) fn replaced(arguments: &[OsString], at: usize, is_verb: impl Fn(&str) -> bool) -> Option<Vec<OsString>> {
     let word = |at: usize| arguments.get(at).and_then(|word| word.to_str()).unwrap_or_default().to_lowercase();
     let (first, second) = (&*word(at), &*word(at + 1));
     let found = |text: &str| SYNONYMS.iter().find(|own| own.words.contains(&text));
-    let (used, line): (usize, Vec<OsString>) = match (first, second) {
+    let words = |own: &Synonyms| own.line.iter().map(OsString::from).collect::<Vec<_>>();
+    let ends = arguments.len() == at + 2;
+    let (mut used, line): (usize, Vec<OsString>) = match (first, second) {
         ("help", word) if found(word).is_some_and(|own| !own.line[0].starts_with('-')) => {
             (2, vec!["help".into(), found(word)?.line[0].into()])
         }
-        ("help", game) if is_game(game) && arguments.len() == at + 2 => (1, vec!["games".into()]),
-        (game, "--help" | "-h" | "help") if is_game(game) && arguments.len() == at + 2 => {
-            (2, vec!["games".into(), game.into()])
+        ("help", game) if is_game(game) && ends => (1, vec!["games".into()]),
+        (game, "--help" | "-h" | "help") if is_game(game) && ends => (2, vec!["games".into(), game.into()]),
+        // `kayles table 20`: no position of numbers has these words.
+        (game, verb) if is_of_numbers(game) && is_verb(verb) => (2, vec![verb.into(), game.into()]),
+        (game, other)
+            if is_of_numbers(game)
+                && let Some(own) = found(other) =>
+        {
+            (2, [words(own), vec![game.into()]].concat())
         }
+        (verb, idle) if is_verb(verb) && IDLE.contains(&idle) && arguments.len() > at + 2 => (1, vec![verb.into()]),
         _ => {
-            let both = format!("{first} {second}");
-            let (used, own) = found(&both).map(|own| (2, own)).or_else(|| Some((1, found(first)?)))?;
-            (used, own.line.iter().map(OsString::from).collect())
+            let of =
+                |count: usize| found(&(at..at + count).map(word).collect::<Vec<_>>().join(" ")).map(|own| (count, own));
+            let (used, own) = [3, 2, 1].into_iter().find_map(of)?;
+            (used, words(own))
         }
     };
+    let is_idle = arguments.len() > at + used + 1 && IDLE.contains(&&*word(at + used));
+    used += usize::from(is_idle);
     Some([&arguments[..at], &line, &arguments[at + used..]].concat())
+}
+
+/// Whether a word is the name of a game whose positions are written as numbers.
+fn is_of_numbers(word: &str) -> bool {
+    Family::find(word).is_some_and(|family| family.example.starts_with(|digit: char| digit.is_ascii_digit()))
 }
 
 /// Whether a word is the name of a game.
@@ -92,6 +155,9 @@ mod tests {
             assert!(grundy::games::Famous::find(word).is_none(), "{word}");
             assert_eq!(all.iter().filter(|other| *other == word).count(), 1, "{word}");
         }
+        for word in TOLD.iter().flat_map(|(words, _)| *words) {
+            assert!(!all.contains(word) && command.find_subcommand(word).is_none() && !is_game(word), "{word}");
+        }
         for own in SYNONYMS {
             let is_verb = command.find_subcommand(own.line[0]).is_some();
             assert!(is_verb || ["help", "--version"].contains(&own.line[0]), "{:?}", own.line);
@@ -100,6 +166,8 @@ mod tests {
 
     #[test]
     fn lines_are_read_with_the_verb() {
+        let command = Cli::command();
+        let is_verb = |word: &str| command.find_subcommand(word).is_some();
         for (text, wanted) in [
             ("grundy value kayles 5", "grundy solve --value kayles 5"),
             ("grundy who wins nim 3 4 5", "grundy solve nim 3 4 5"),
@@ -111,13 +179,19 @@ mod tests {
             ("grundy p-positions kayles 20", "grundy table --losing kayles 20"),
             ("grundy quotient kayles", "grundy prove --misere kayles"),
             ("grundy help why", "grundy help explain"),
+            ("grundy can i win kayles 5", "grundy solve kayles 5"),
+            ("grundy value of kayles 5", "grundy solve --value kayles 5"),
+            ("grundy table of kayles 20", "grundy table kayles 20"),
+            ("grundy kayles table 20", "grundy table kayles 20"),
+            ("grundy kayles value 5", "grundy solve --value kayles 5"),
+            ("grundy xor 3 5", "grundy solve --value nim 3 5"),
         ] {
-            let found = replaced(&line(text), 1).unwrap_or_else(|| panic!("{text}"));
+            let found = replaced(&line(text), 1, is_verb).unwrap_or_else(|| panic!("{text}"));
             assert_eq!(shown(&found), wanted);
         }
-        assert_eq!(replaced(&line("grundy --json why nim 3"), 2), Some(line("grundy --json explain nim 3")));
+        assert_eq!(replaced(&line("grundy --json why nim 3"), 2, is_verb), Some(line("grundy --json explain nim 3")));
         for text in ["grundy kayles 5", "grundy help solve", "grundy kayles 5 --help", "grundy take 1", "grundy help"] {
-            assert_eq!(replaced(&line(text), 1), None, "{text}");
+            assert_eq!(replaced(&line(text), 1, is_verb), None, "{text}");
         }
     }
 }

@@ -16,7 +16,7 @@ use crate::{
     output::{CliError, VerbOutput, distinct, file, stream},
     session::{self, Session},
     spelling::CommandLine,
-    streams::narrate,
+    streams::{fitted_out, narrate},
     verbs::{
         answering::answer,
         certificates::{certificate, certify},
@@ -150,7 +150,8 @@ fn shown_on(
     such: impl FnOnce(Sheet) -> Sheet,
 ) -> Result<VerbOutput, CliError> {
     let sheet = || Sheet::new(session.run.writing());
-    let text = || reply.text(session.colour(), such(sheet()));
+    let fits = |text: String| if file(output).is_none() { fitted_out(&text).into_owned() } else { text };
+    let text = || reply.text(session.colour(), such(sheet())).map(fits);
     let out = session.pick(text, || reply.json(sheet()))?;
     answer(output, out).map(|answered| VerbOutput { code: reply.code(), ..answered })
 }

@@ -9,8 +9,9 @@
 use grundy_core::help::{Fix, Help};
 
 use crate::{
-    Convention, FAMILIES, Family, Famous, Parameter, ParameterKind, Setting, not_impartial,
+    Convention, FAMILIES, Family, Famous, Parameter, ParameterKind, Setting,
     text::{diagnostic::Diagnostic, spelling::nearest},
+    why_missing,
 };
 
 /// The most words of a name.
@@ -190,8 +191,8 @@ pub(crate) fn famous(text: &str, fault: Diagnostic) -> Diagnostic {
 /// ```
 pub fn famous_help(name: &str) -> Option<(String, Help)> {
     let (_, name) = Convention::of(name.trim());
-    if let Some(why) = not_impartial(name) {
-        let message = format!("`{}` is not an impartial game: {why}", name.trim());
+    if let Some(why) = why_missing(name) {
+        let message = format!("`{}` {why}", name.trim());
         return Some((
             message,
             Help::from(Fix::verb("games")) + " lists the games with names; the book has a page on famous games",

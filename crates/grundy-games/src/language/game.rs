@@ -25,7 +25,7 @@ use crate::{
         parameter::{self, NamedValue},
         spelling::nearest,
     },
-    words::read_letters as letters,
+    words::{read_factor::FACTOR_OPENINGS, read_letters as letters},
 };
 
 /// A game as its text was read: what it declares, and what the reading of its positions depends on
@@ -268,7 +268,15 @@ fn bare_board(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
                         .label(format!("a move on a {ruleset}"))
                         .help(format!("write `{ruleset}: take {what} ..`")))
                 }
-                _ => row::read::rules(cursor, false),
+                Some(TokenKind::Word(what)) if FACTOR_OPENINGS.contains(&what.as_str()) => {
+                    row::read::rules(cursor, false)
+                }
+                Some(TokenKind::Text(_)) => row::read::rules(cursor, false),
+                _ => {
+                    cursor.step();
+                    let known = [&heap::read::AMOUNT_OPENINGS[..], &FACTOR_OPENINGS].concat();
+                    Err(cursor.expected_or("counters or letters to take", &known, TAKEN))
+                }
             },
             "append" => Err(Diagnostic::new("G009", cursor.span(), "`append` requires its board")
                 .label("a move on a tape")
@@ -314,6 +322,10 @@ fn bare_board(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
         _ => Err(cursor.expected("a move", &OPENINGS)),
     }
 }
+
+/// What a move may take, from a heap or from a word.
+const TAKEN: &str = "such as `take 1 or 2`, `take 1..3`, `take at most 3`, `take {1, 3, 4}` or `take any` from a heap, \
+                     `take letter`, `take \"ab\"` or `take word in {ab, ba}` from a word";
 
 /// Returns the message for a word that begins no game, with the nearest move or name.
 fn unknown(cursor: &Cursor<'_>, word: &str) -> Diagnostic {

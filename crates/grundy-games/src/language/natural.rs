@@ -69,7 +69,14 @@ impl Reader<'_> {
         // Points are between the rows of a bar.
         let grouped = if matches!(ruleset, Ruleset::Poset(_)) { "" } else { ".'" };
         let plain = |sign: char| sign.is_ascii_digit() || " ,;xX×()[]^_".contains(sign) || grouped.contains(sign);
-        if !chunk.contains(|sign: char| sign.is_ascii_digit()) || !chunk.chars().all(plain) {
+        // The e of 1e18.
+        let is_power = |(at, sign): (usize, char)| {
+            "eE".contains(sign)
+                && chunk[..at].ends_with(|digit: char| digit.is_ascii_digit())
+                && chunk[at + 1..].starts_with(|digit: char| digit.is_ascii_digit())
+        };
+        let is_natural = chunk.char_indices().all(|(at, sign)| plain(sign) || is_power((at, sign)));
+        if !chunk.contains(|sign: char| sign.is_ascii_digit()) || !is_natural {
             return Ok(None);
         }
         let (start, end) = (self.at, self.at + chunk.trim_end().len());

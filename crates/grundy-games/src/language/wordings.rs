@@ -65,10 +65,23 @@ const WORDINGS: &[Wording] = &[
     of("string :", "row:"),
     // Verbs.
     of("^ pick up", "take"),
+    of("^ knock down", "take"),
+    of("^ TAKE away", "take"),
+    of("^ take out", "take"),
+    of("^ take off", "take"),
     of("^ TAKE", "take"),
+    of("^ halve", "take half"),
+    of("^ divide by #", "n -> n/# where n > 0"),
     of("^ divide", "split"),
     of("^ split", "split"),
     // How many.
+    of("a dozen", "12"),
+    of("| #", "or #"),
+    of("# … #", "#..#"),
+    of("# . . . #", "#..#"),
+    of("take < = #", "take at most #"),
+    of("take ≤ #", "take at most #"),
+    of("take # # or #", "take #, # or #"),
     of("from either HEAP", ""),
     of("from any one HEAP", ""),
     of("from one of the HEAPS", ""),
@@ -104,6 +117,11 @@ const WORDINGS: &[Wording] = &[
     of("a perfect square", "a square number"),
     of("take a square number of THINGS", "heap: take square"),
     of("take a square number", "heap: take square"),
+    of("take square numbers", "heap: take square"),
+    of("take perfect squares", "heap: take square"),
+    of("take squares", "heap: take square"),
+    of("take ? ^ 2", "heap: take square"),
+    of("take A square", "take square"),
     of("up to half", "at most half"),
     of("half of A THINGS", "half"),
     of("half of A HEAP", "half"),
@@ -115,8 +133,17 @@ const WORDINGS: &[Wording] = &[
     of("off A HEAP", ""),
     of("out of A HEAP", ""),
     of("take at most half", "a -> a-k for k in 1..a/2"),
+    of("take FEWER than #", "a -> a-k for k in 1..#-1"),
+    of("take < #", "a -> a-k for k in 1..#-1"),
+    of("take more than #", "a -> a-k for k in #+1..a"),
+    of("take > #", "a -> a-k for k in #+1..a"),
+    of("take all but #", "a -> # where a > #"),
     // Splits.
+    of("split in half", "split into 2 equal heaps"),
+    of("split A HEAP in half", "split into 2 equal heaps"),
+    of("split in two", "split into 2 heaps"),
     of("split A HEAP in", "split into"),
+    of("split HEAP into", "split into"),
     of("split A HEAP into", "split into"),
     of("or split", ", split"),
     of("into # HEAPS of DIFFERENT SIZE", "into # unequal heaps"),
@@ -157,6 +184,9 @@ const WORDINGS: &[Wording] = &[
     of("and #", "and #"),
     of("most #", "most #"),
     of("least #", "least #"),
+    // Expressions.
+    of("floor ( ? / # )", "?/#"),
+    of("/ /", "/"),
     // Conditions.
     of("provided that", "where"),
     of("if", "where"),
@@ -290,10 +320,14 @@ impl Wording {
                 .collect();
             let mut read = self::pieces(self.read);
             if let Some(first) = read.first_mut() {
-                first.apart = found[0].apart && first.text != ",";
+                // A word is apart from what is before it, whatever sign it stands for.
+                let is_word =
+                    first.text.starts_with(char::is_alphabetic) && !found[0].text.starts_with(char::is_alphanumeric);
+                first.apart = (found[0].apart || at > 0 && is_word) && first.text != ",";
             }
-            for (piece, kept) in read.iter_mut().filter(|piece| is_kept(&piece.text)).zip(kept) {
-                piece.text = kept;
+            // What stands once in a wording may be read twice.
+            for (piece, kept) in read.iter_mut().filter(|piece| is_kept(&piece.text)).zip(kept.iter().cycle()) {
+                piece.text.clone_from(kept);
             }
             let length = read.len();
             pieces.splice(at..at + said.len(), read);
@@ -320,20 +354,46 @@ fn pieces(source: &str) -> Vec<Piece> {
         let end = match first {
             '"' => rest[1..].find('"').map_or(rest.len(), |end| end + 2),
             '{' => rest.find('}').map_or(rest.len(), |end| end + 1),
+            '[' | '(' if follows_take(&pieces) => numbers_in_brackets(rest).unwrap_or(1),
             '“' => rest.find('”').map_or(rest.len(), |end| end + '”'.len_utf8()),
             _ if quoted => name.len(),
             _ if first.is_alphabetic() => length(&|sign| sign.is_alphanumeric() || sign == '_'),
             _ if first.is_ascii_digit() => length(&|sign| sign.is_ascii_digit() || sign == '_'),
             _ => first.len_utf8(),
         };
-        let text = match quoted {
-            true => format!("\"{name}\""),
-            false => rest[..end].replace(['“', '”'], "\""),
+        let text = match &rest[..end] {
+            name if quoted => format!("\"{name}\""),
+            set if end > 1 && "[({".contains(first) => in_braces(set),
+            text => text.replace(['“', '”'], "\""),
         };
         pieces.push(Piece { text, apart: apart && !pieces.is_empty() });
         (rest, apart) = (&rest[end..], false);
     }
     pieces
+}
+
+/// Whether the last piece is a verb of taking.
+fn follows_take(pieces: &[Piece]) -> bool {
+    pieces.last().is_some_and(|last| last.is("TAKE"))
+}
+
+/// How long the brackets are that a text begins with, if numbers are in them.
+fn numbers_in_brackets(text: &str) -> Option<usize> {
+    let end = text.find([']', ')'])?;
+    let numbers = &text[1..end];
+    let is_numbers = numbers.chars().all(|sign| sign.is_ascii_digit() || ", ".contains(sign));
+    (is_numbers && numbers.contains(|sign: char| sign.is_ascii_digit())).then_some(end + 1)
+}
+
+/// A set of numbers in any brackets, as the grammar has it; another text in braces as it is.
+fn in_braces(set: &str) -> String {
+    let inner = &set[1..set.len() - 1];
+    match inner.chars().all(|sign| sign.is_ascii_digit() || ", ".contains(sign)) && set.len() == inner.len() + 2 {
+        true => {
+            format!("{{{}}}", inner.split([',', ' ']).filter(|number| !number.is_empty()).collect::<Vec<_>>().join(","))
+        }
+        false => set.to_owned(),
+    }
 }
 
 fn joined(pieces: &[Piece]) -> String {
@@ -354,7 +414,7 @@ mod tests {
 
     #[test]
     fn halves_have_two_readings_which_are_games() {
-        for said in ["take half", "Remove half of the stones", "take half the heap."] {
+        for said in ["take half", "Remove half of the stones", "take half the heap.", "halve", "halve the heap"] {
             let Some(Reworded::Unclear(fault)) = reworded(said) else { panic!("{said}") };
             assert_eq!((fault.code, fault.readings.len()), ("G048", 2), "{said}");
             for (text, _) in &fault.readings {
@@ -388,6 +448,10 @@ mod tests {
             "take 1 or 2 but not 3 stones from two heaps",
             "take less than half",
             "take all stones",
+            "take all but 1 or 2",
+            "take all but one from each heap",
+            "take more than 2 and fewer than 5",
+            "take (1 or 2) from each heap",
             "take a heap",
         ] {
             if let Some(Reworded::Clear(text)) = reworded(said) {
@@ -402,6 +466,7 @@ mod tests {
             panic!("names")
         };
         assert_eq!(text, "one -> one-two for two in 1..3 where two % 2 = 1");
+        assert_eq!(reworded("take 1|2|3"), Some(Reworded::Clear("take 1 or 2 or 3".into())));
         let Some(Reworded::Clear(text)) = reworded("cut a word in {tea, eat, one}") else { panic!("a set") };
         assert_eq!(text, "cut word in {tea, eat, one}");
         let Some(Reworded::Clear(text)) = reworded("piles: remove 1 or 2 stones from a pile") else { panic!("piles") };

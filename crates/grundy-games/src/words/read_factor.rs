@@ -11,6 +11,10 @@ use crate::{
 const FACTORS: &str = "such as `letter`, `letter of \"aeiou\"`, `\"ab\"`, `word in {ab, ba}`, `run`, `part of run`, \
                        `palindrome 2..`, `square`, `every copy of a letter`";
 
+/// The words that begin what a move removes from a word.
+pub(crate) const FACTOR_OPENINGS: [&str; 8] =
+    ["letter", "word", "every", "run", "part", "palindrome", "square", "half"];
+
 /// Reads what a move removes.
 pub(crate) fn factor(cursor: &mut Cursor<'_>) -> Result<Factor, Diagnostic> {
     match cursor.peek() {
@@ -49,10 +53,7 @@ pub(crate) fn factor(cursor: &mut Cursor<'_>) -> Result<Factor, Diagnostic> {
                     cursor.expect_word("square")?;
                     Ok(Factor::HalfOfSquare)
                 }
-                None => {
-                    let known = ["letter", "word", "every", "run", "part", "palindrome", "square", "half"];
-                    Err(cursor.expected_or("letters to remove", &known, FACTORS))
-                }
+                None => Err(cursor.expected_or("letters to remove", &FACTOR_OPENINGS, FACTORS)),
             }
         }
     }

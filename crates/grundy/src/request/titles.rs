@@ -79,9 +79,9 @@ pub fn games(word: &str) -> Result<(Vec<&'static Family>, Vec<&'static Famous>),
     if !families.is_empty() || !games.is_empty() {
         return Ok((families, games));
     }
-    match famous::not_impartial(word) {
+    match famous::why_missing(word) {
         Some(why) => {
-            let message = format!("`{word}` is not an impartial game: {why}");
+            let message = format!("`{word}` {why}");
             Err(Error::usage(word, message, Help::from(Fix::verb("games")) + " lists the games with names"))
         }
         None => {

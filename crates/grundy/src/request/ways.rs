@@ -262,11 +262,19 @@ fn rearranged(words: &[String]) -> Vec<Vec<String>> {
     }
     let mut all = Vec::new();
     let leading = words.iter().take_while(|word| is_number(word)).count();
-    if leading > 0 {
-        all.push([&words[leading..], &words[..leading]].concat());
+    match words.len() - leading {
+        0 => all.push([&["nim".to_owned()], words].concat()),
+        _ if leading > 0 => all.push([&words[leading..], &words[..leading]].concat()),
+        _ => {}
     }
-    // `nim three four and five`, `kayles 5 pins`.
-    let idle = |word: &str| ["and", "pins", "stones", "counters", "coins", "heaps", "piles"].contains(&word);
+    // A word that is nothing before a game.
+    if named(words).is_none() && named(rest).is_some() {
+        all.push(rest.to_vec());
+    }
+    // `nim three four and five`, `kayles 5 pins`, `nim with 3 4 5`.
+    let idle = |word: &str| {
+        ["and", "pins", "stones", "counters", "coins", "heaps", "piles", "with", "of", "at", "in"].contains(&word)
+    };
     let sizes: Option<Vec<String>> =
         rest.iter().filter(|word| !idle(word)).map(|word| grundy_games::in_digits(word)).collect();
     all.extend(sizes.filter(|sizes| !sizes.is_empty()).map(|sizes| [&words[..1], &sizes].concat()));
@@ -288,8 +296,41 @@ fn rearranged(words: &[String]) -> Vec<Vec<String>> {
     if !edges.is_empty() && edges.iter().all(|edge| is_edge(edge)) {
         all.push(vec![first.clone(), format!("{{{}}}", edges.join(" "))]);
     }
-    if position.len() > 1 && position.chars().all(|tally| "I|".contains(tally)) {
-        all.push(vec![first.clone(), position.len().to_string()]);
+    let tallies: Vec<&str> = position.split([' ', '.', ',', '+', '-', '_']).filter(|run| !run.is_empty()).collect();
+    if position.len() > 1 && tallies.iter().all(|run| run.chars().all(|tally| "I|".contains(tally))) {
+        all.push([first.clone()].into_iter().chain(tallies.iter().map(|run| run.len().to_string())).collect());
+    }
+    // The sides of a board.
+    match rest {
+        [a, b] if is_number(a) && is_number(b) => all.push(vec![first.clone(), format!("{a}x{b}")]),
+        [a] if is_number(a) => all.push(vec![first.clone(), format!("{a}x{a}")]),
+        _ => all.extend(position.contains('X').then(|| vec![first.clone(), position.replace('X', "x")])),
+    }
+    // Stalks of Hackenbush are heaps of Nim.
+    let stalks: Vec<String> = position
+        .split([' ', ','])
+        .filter(|word| !["", "+", "stalk", "stalks", "of"].contains(word))
+        .map(str::to_owned)
+        .collect();
+    if first.ends_with("hackenbush") && stalks.iter().all(|stalk| is_number(stalk)) {
+        all.push([vec!["nim".to_owned()], stalks].concat());
+    }
+    if first == "hackenbush" && position.starts_with("tree") {
+        all.push(vec!["green-hackenbush".to_owned(), format!("{position} on 0")]);
+    }
+    // `subtraction 1 3 4 20`, `subtraction 1-3 20`, and a sum without its quotes.
+    if let Some(last) = rest.last().filter(|_| rest.len() > 1) {
+        let set = &rest[..rest.len() - 1];
+        all.push(vec![first.clone(), format!("{{{}}}", set.join(",")), last.clone()]);
+        if let [range] = set
+            && let Some((from, to)) = range.split_once('-').filter(|(from, to)| is_number(from) && is_number(to))
+            && first == "subtraction"
+        {
+            all.push(vec![format!("take {from}..{to}"), last.clone()]);
+        }
+    }
+    if words.iter().any(|word| word == "+") {
+        all.push(vec![words.join(" ")]);
     }
     all
 }
@@ -445,7 +486,7 @@ pub(super) fn to_write(words: &[String]) -> Option<Error> {
         let plain = |word: &String| word.chars().all(|sign| sign.is_ascii_digit() || ", ".contains(sign));
         let game = Famous::find(Convention::of(&name).1);
         let typed = super::numbers(rest).filter(|_| rest.iter().all(plain));
-        let help = if rest.is_empty() { help } else { Help::from("for example, ") + help };
+        let help = if rest.is_empty() || game.is_none() { help } else { Help::from("for example, ") + help };
         let help = match game.and_then(|game| Some((game, game.as_other(&typed?)?))) {
             Some((game, line)) => {
                 Help::from(Fix::Write(line)) + format!(": {}", game.note) + grundy_games::famous_more(game)

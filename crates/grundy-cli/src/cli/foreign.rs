@@ -1,0 +1,263 @@
+//! Options that a verb does not have: what to type instead.
+//!
+//! People type options of other programs, and options of other verbs. Each entry of the table has
+//! words of the verb for some of them; they are offered in the line that was typed, where it can
+//! be read with them. For any other option the message names the verbs that have it, and the line
+//! without it.
+
+use std::ffi::OsString;
+
+use clap::{
+    Arg, Command, CommandFactory, Error,
+    error::{ContextKind, ContextValue, ErrorKind},
+};
+use grundy::{games::Family, help::shell_word};
+
+use super::{Cli, synonyms, used::refuse_unused};
+use crate::game::is_near;
+
+/// What stands for some options.
+struct Foreign {
+    /// The verbs that it is for; all, if there are none.
+    verbs: &'static [&'static str],
+    options: &'static [&'static str],
+    instead: Instead,
+}
+
+/// What there is in place of an option.
+enum Instead {
+    /// These words, with `{}` for the value of the option.
+    Words(&'static str),
+    /// Nothing: the line says it without the option, with this remark.
+    Without(&'static str),
+    /// Standard output, which a shell may send to the file.
+    Redirected,
+    /// What to say, without a line.
+    Told(&'static str),
+}
+
+use Instead::{Redirected, Told, Without, Words};
+
+/// The first entry that fits is taken.
+const FOREIGN: &[Foreign] = &[
+    of(&[], &["--threads", "--thread", "--cores", "--workers", "--parallel", "-t"], Words("--jobs {}")),
+    of(&[], &["--mem", "--ram", "--max-memory"], Words("--memory {}")),
+    of(&[], &["--timeout", "--seconds", "--max-time", "--time-limit"], Words("--time {}")),
+    of(&[], &["--ignore-case", "--case-insensitive", "-i", "--lowercase", "--lower"], Words("--fold-case")),
+    of(&[], &["--misery", "--reverse", "--last-loses"], Words("--misere")),
+    of(&[], &["--normal", "--normal-play"], Without("normal play is what is answered")),
+    of(&[], &["-m"], Told("misère play is --misere, a limit on the memory --memory SIZE")),
+    of(&[], &["--colour"], Words("--color {}")),
+    of(&[], &["--no-color", "--no-colour"], Words("--color never")),
+    of(&[], &["--debug", "--trace", "--profile"], Words("--stats")),
+    of(&["play"], &["--easy", "--beginner", "--weak"], Words("--level beginner")),
+    of(&["play"], &["--medium", "--normal", "--careless"], Words("--level careless")),
+    of(&["play"], &["--hard", "--perfect", "--strong", "--expert"], Words("--level perfect")),
+    of(&["play"], &["--second", "--computer-first", "--computer-begins"], Words("--you second")),
+    of(&["play"], &["--first", "--me-first", "--i-begin"], Words("--you first")),
+    of(&["play"], &["--hint"], Words("--hints on")),
+    of(&["play"], &["--no-hints", "--hide"], Words("--hints off")),
+    of(
+        &["play"],
+        &["--two-players", "--two-player", "--2p", "--pvp", "--humans"],
+        Told("the computer plays one side here; the page has both for people: `grundy serve --open`"),
+    ),
+    of(&["serve"], &["--hide"], Without("the page shows the values where you ask for them")),
+    of(&["serve"], &["--browser", "--launch"], Words("--open")),
+    of(&["table"], &["--raw", "--plain", "--tsv", "--text"], Words("--format csv")),
+    of(&["table"], &["--to", "--upto", "--max", "--limit", "--size", "-n"], Words("{}")),
+    of(&["draw"], &["--svg", "--dot", "--png"], Redirected),
+    of(&["prove", "count", "first", "equal"], &["--upto", "--max", "--limit"], Words("--up-to {}")),
+    of(&["gen", "try"], &["--max", "--max-size", "--up-to", "--size"], Words("--sizes 1..{}")),
+    of(&["gen", "try"], &["--upto", "--to"], Words("--sizes 1..{}")),
+    of(&["gen"], &["--number", "--cases", "--num"], Words("--count {}")),
+    of(&["try"], &["--cases", "--count", "-n"], Words("--random {}")),
+    of(&["try"], &["--program", "--cmd", "--command", "--bin"], Words("--exe {}")),
+    of(
+        &["prove"],
+        &["--lean", "--coq", "--rocq", "--isabelle"],
+        Told("a proof is written as a certificate: `--certificate proof.cert`; `grundy check proof.cert` verifies it"),
+    ),
+    of(
+        &["judge"],
+        &["--format", "--describe", "--formats"],
+        Told("`grundy judge --list` has the input and the output of each problem"),
+    ),
+    of(
+        &["judge"],
+        &["--check-input", "--validate"],
+        Without("the input is checked as it is read, and a mistake has its line"),
+    ),
+    of(
+        &["solve", "moves", "explain", "count", "first", "prove", "equal"],
+        &["--csv", "--yaml", "--xml"],
+        Words("--json"),
+    ),
+    of(&["solve"], &["--raw", "--plain", "--number", "--only-value"], Words("--value")),
+    of(&["solve"], &["--winner", "--who"], Words("--outcome")),
+    of(&[], &["-o", "--output", "--out"], Redirected),
+    of(&[], &["--cite", "--citation", "--bibtex"], Told("`grundy cite kayles 5` has the sources of an answer")),
+];
+
+const fn of(verbs: &'static [&'static str], options: &'static [&'static str], instead: Instead) -> Foreign {
+    Foreign { verbs, options, instead }
+}
+
+/// The mistake with what to type, if it is an option that the verb does not have.
+pub(super) fn explained(error: Error, arguments: &[OsString]) -> Error {
+    let option = match error.get(ContextKind::InvalidArg) {
+        Some(ContextValue::String(option)) if error.kind() == ErrorKind::UnknownArgument => option.clone(),
+        _ => return error,
+    };
+    let command = Cli::command();
+    let Some(line) = Line::of(&command, arguments, &option).filter(|_| option.starts_with('-')) else { return error };
+    let verb = verb(&command, arguments).unwrap_or_default();
+    let near = match error.get(ContextKind::SuggestedArg) {
+        Some(ContextValue::String(near)) => Some(near.clone()),
+        _ => None,
+    };
+    let near = near.filter(|near| near.starts_with(&option) || is_near(near, &option));
+    let fits = |entry: &&Foreign| entry.verbs.is_empty() || entry.verbs.contains(&&*verb);
+    let entry = FOREIGN.iter().filter(fits).find(|entry| entry.options.contains(&&*option));
+    let (help, suggestion) = match (near, entry.map(|entry| &entry.instead)) {
+        (Some(near), None) if let Some(typed) = line.renamed(&near) => (format!("type `{typed}`"), Some(near)),
+        (_, Some(Words(words))) => {
+            let name = words.split(' ').next().filter(|name| name.starts_with('-')).map(str::to_owned);
+            let value = || line.value().map_or("N".to_owned(), |(value, _)| value);
+            let other = || format!("write `{}`", words.replace("{}", &value()));
+            (line.with(words).map_or_else(other, |typed| format!("type `{typed}`")), name)
+        }
+        (_, Some(Without(remark))) => {
+            let typed = line.without(1).map(|typed| format!(": type `{typed}`"));
+            (format!("{remark}{}", typed.unwrap_or_default()), None)
+        }
+        (_, Some(Redirected)) if let Some(typed) = line.redirected() => (format!("type `{typed}`"), None),
+        (_, Some(Told(text))) => ((*text).to_owned(), None),
+        _ => (general(&command, &verb, &option, &line), None),
+    };
+    let message = format!("unexpected argument '{option}' found\n\n  help: {help}\n");
+    let mut better = Error::raw(ErrorKind::UnknownArgument, message);
+    better.insert(ContextKind::InvalidArg, ContextValue::String(option));
+    if let Some(suggestion) = suggestion {
+        better.insert(ContextKind::SuggestedArg, ContextValue::String(suggestion));
+    }
+    better
+}
+
+/// What is said of an option that no entry has: the verbs that have it, and the line without it.
+fn general(command: &Command, verb: &str, option: &str, line: &Line) -> String {
+    let has = |own: &&Command| !own.is_hide_set() && own.get_arguments().any(|own| is_named(own, option));
+    let others: Vec<String> =
+        command.get_subcommands().filter(has).map(|own| format!("`{}`", own.get_name())).collect();
+    let whose = match others.as_slice() {
+        [] => String::new(),
+        [all @ .., last] if !all.is_empty() => format!("it is an option of {} and {last}; ", all.join(", ")),
+        one => format!("it is an option of {}; ", one.concat()),
+    };
+    let words = ["grundy", verb, "--help"].into_iter().filter(|word| !word.is_empty());
+    let help = words.collect::<Vec<_>>().join(" ");
+    // A word after an unknown option may be its value, or not.
+    let used = match (line.takes_value, line.value()) {
+        (Some(false), _) | (_, None) => Some(1),
+        (Some(true), Some((_, used))) => Some(used),
+        (None, Some(_)) => None,
+    };
+    match used.and_then(|used| line.without(used)) {
+        Some(typed) => format!("{whose}without it: `{typed}`; `{help}` lists what there is"),
+        None => format!("{whose}`{help}` lists what there is"),
+    }
+}
+
+fn is_named(own: &Arg, option: &str) -> bool {
+    let long = own.get_long().is_some_and(|name| option.strip_prefix("--") == Some(name));
+    long || own.get_short().is_some_and(|short| option.strip_prefix('-') == Some(&short.to_string()))
+}
+
+/// The verb of a line, with its part: `tables build`.
+fn verb(command: &Command, arguments: &[OsString]) -> Option<String> {
+    let mut words = arguments.iter().skip(1).filter_map(|word| word.to_str());
+    let verb = words.find_map(|word| command.find_subcommand(word))?;
+    let part = words.next().and_then(|word| verb.find_subcommand(word));
+    Some(part.map_or_else(|| verb.get_name().to_owned(), |part| format!("{} {}", verb.get_name(), part.get_name())))
+}
+
+/// A line with an option that the verb does not have.
+struct Line<'a> {
+    arguments: &'a [OsString],
+    /// Which word the option is.
+    at: usize,
+    /// Whether it has a value, where another verb has the option.
+    takes_value: Option<bool>,
+}
+
+impl Line<'_> {
+    /// The line with the option that clap names, which may have been typed by another name.
+    fn of<'a>(command: &Command, arguments: &'a [OsString], option: &str) -> Option<Line<'a>> {
+        let known = command.get_arguments().find(|own| is_named(own, option));
+        let mut names = vec![option.to_owned()];
+        names.extend(known.and_then(Arg::get_short).map(|short| format!("-{short}")));
+        let aliases = known.and_then(Arg::get_visible_aliases).unwrap_or_default();
+        names.extend(aliases.iter().map(|alias| format!("--{alias}")));
+        let is_it = |word: &OsString| {
+            let rest = |name: &String| word.to_str().and_then(|word| word.strip_prefix(name.as_str()));
+            names.iter().filter_map(rest).any(|rest| rest.is_empty() || rest.starts_with('='))
+        };
+        let at = arguments.iter().position(is_it)?;
+        Some(Line { arguments, at, takes_value: known.map(|known| known.get_action().takes_values()) })
+    }
+
+    /// The value of the option if it has one, and how many words the two are.
+    fn value(&self) -> Option<(String, usize)> {
+        let word = self.arguments[self.at].to_string_lossy();
+        if let Some((_, value)) = word.split_once('=') {
+            return Some((value.to_owned(), 1));
+        }
+        let next = self.arguments.get(self.at + 1)?.to_string_lossy().into_owned();
+        (!next.starts_with('-') || next == "-").then_some((next, 2))
+    }
+
+    /// The line with these words in place of so many, if it can be read.
+    fn replaced(&self, words: &[String], used: usize) -> Option<String> {
+        let words: Vec<OsString> = words.iter().map(OsString::from).collect();
+        let (before, after) = (&self.arguments[..self.at], self.arguments.get(self.at + used..)?);
+        let line = [before, &words, after].concat();
+        let mut command = Cli::command();
+        let matches = Cli::command().try_get_matches_from(&line).ok()?;
+        refuse_unused(&mut command, &matches).ok()?;
+        // A game with a name needs no verb.
+        let is_named = |word: &OsString| word.to_str().is_some_and(|word| Family::find(word).is_some());
+        let line = match line.as_slice() {
+            [program, verb, game, rest @ ..] if verb == "solve" && is_named(game) => {
+                [&[program.clone(), game.clone()], rest].concat()
+            }
+            _ => line,
+        };
+        Some(synonyms::shown(&line))
+    }
+
+    /// The line with another name of the option.
+    fn renamed(&self, name: &str) -> Option<String> {
+        let word = self.arguments[self.at].to_string_lossy();
+        let value = word.split_once('=').map(|(_, value)| format!("={value}"));
+        self.replaced(&[format!("{name}{}", value.unwrap_or_default())], 1)
+    }
+
+    /// The line with these words in place of the option, and of its value where they have one.
+    fn with(&self, words: &str) -> Option<String> {
+        let (value, used) = if words.contains("{}") { self.value()? } else { (String::new(), 1) };
+        let words: Vec<String> = words.split(' ').map(|word| word.replace("{}", &value)).collect();
+        self.replaced(&words, used)
+    }
+
+    /// The line without so many words.
+    fn without(&self, used: usize) -> Option<String> {
+        self.replaced(&[], used)
+    }
+
+    /// The line whose output a shell sends to the file.
+    fn redirected(&self) -> Option<String> {
+        let (file, used) = self.value()?;
+        let redirection = if file == "-" { String::new() } else { format!(" > {}", shell_word(&file)) };
+        Some(self.without(used)? + &redirection)
+    }
+}
