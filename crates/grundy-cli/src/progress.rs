@@ -41,16 +41,22 @@ impl Watch {
     pub fn show(&mut self, doing: &str, progress: Progress) {
         self.show_message(|seconds| {
             if let Some(verified) = progress.verified {
-                return format!("{doing}: {verified} are verified, {seconds:.0} s");
+                let rest = rest(seconds, verified.heaps, verified.of);
+                return format!("{doing}: {verified} are verified, {seconds:.0} s{rest}");
             }
             if progress.positions == 0 {
-                return format!("{doing}: {seconds:.0} s");
+                let rest = progress.share.map(|(done, of)| rest(seconds, done, of));
+                return format!("{doing}: {seconds:.0} s{}", rest.unwrap_or_default());
             }
+            // Later positions of a table may take longer: no time is estimated.
+            let share = progress.share.filter(|(_, of)| *of > 0);
+            let share = share.map(|(done, of)| format!(" ({} %)", u128::from(done) * 100 / u128::from(of)));
             let rate = progress.positions as f64 / seconds.max(1.0);
             let goal = progress.goal.map(|goal| format!(", a proof is possible at {goal}"));
             format!(
-                "{doing}: {} positions, {rate:.1e} a second, {} MiB, {seconds:.0} s{}",
+                "{doing}: {} positions{}, {rate:.1e} a second, {} MiB, {seconds:.0} s{}",
                 progress.positions,
+                share.unwrap_or_default(),
                 progress.bytes >> 20,
                 goal.unwrap_or_default()
             )
@@ -113,6 +119,14 @@ impl Watch {
         if let Some(bar) = self.bar.take() {
             bar.finish_and_clear();
         }
+    }
+}
+
+/// The time that the rest takes, if so much was done in these seconds.
+fn rest(seconds: f64, done: u64, of: u64) -> String {
+    match done {
+        0 => String::new(),
+        _ => format!(", about {:.0} s left", seconds * of.saturating_sub(done) as f64 / done as f64),
     }
 }
 

@@ -131,7 +131,8 @@ pub fn each<T: Sync, R, E: Send>(
             }
             *done += 1;
             let doing = format!("{done} of {} {what}", subjects.len());
-            run.event(Event::Progress { doing: &doing, progress: Progress::default() });
+            let share = Some((*done as u64, subjects.len() as u64));
+            run.event(Event::Progress { doing: &doing, progress: Progress { share, ..Progress::default() } });
         }
     };
     thread::scope(|scope| {

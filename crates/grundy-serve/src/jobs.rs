@@ -176,7 +176,8 @@ impl Host for Watched {
             return;
         }
         *last = Some(Instant::now());
-        let percent = progress.goal.filter(|goal| *goal > 0).map(|goal| 100 * progress.positions.min(goal) / goal);
+        let goal = progress.goal.map(|goal| (progress.positions.min(goal), goal));
+        let percent = progress.share.or(goal).filter(|(_, of)| *of > 0).map(|(done, of)| 100 * done / of);
         self.job.state.send_replace(Stage::Working(json!({
             "doing": doing,
             "positions": progress.positions,

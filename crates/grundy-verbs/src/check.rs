@@ -32,10 +32,10 @@ pub struct Check {
     #[serde(default, deserialize_with = "words")]
     #[cfg_attr(feature = "schema", schemars(with = "crate::fields::WordsSchema"))]
     pub parameters: Vec<String>,
-    /// Of a b-file: the first n that it is to have
+    /// For a b-file: the first n that it is to have
     #[serde(default)]
     pub offset: Option<Whole>,
-    /// Of a b-file: compare n with heap n + K
+    /// For a b-file: compare n with heap n + K
     #[serde(default, deserialize_with = "integer")]
     pub shift: i64,
 }

@@ -21,15 +21,15 @@ use crate::{
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Together {
-    /// A move in one component, until one of them has ended
+    /// One component moves, until one has ended
     Diminished,
-    /// A move in every component, until one of them has ended
+    /// All components move, until one has ended
     Conjunctive,
-    /// A move in every component that has not ended, until all have ended
+    /// All that have not ended move, until all have
     Continued,
-    /// A move in any number of components, until all have ended
+    /// Some components move, until all have ended
     Selective,
-    /// A move in any number of components, until one of them has ended
+    /// Some components move, until one has ended
     Shortened,
 }
 

@@ -19,7 +19,7 @@ use crate::{
     fields::{Whole, exclusive, flag, line, some, some_letters, text, words},
 };
 
-/// How many positions of a size there are, how many are lost, and how many have each value
+/// How many positions are lost, and how many have each value
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
@@ -30,13 +30,12 @@ pub struct Count {
     #[serde(deserialize_with = "text")]
     #[cfg_attr(feature = "clap", arg(value_parser = GameName, hide_possible_values = true, help = ONE_GAME))]
     pub game: String,
-    /// The parameters of a named game
+    /// Parameters of a named game
     #[serde(default, deserialize_with = "words")]
     #[cfg_attr(feature = "schema", schemars(with = "crate::fields::WordsSchema"))]
     #[cfg_attr(feature = "clap", arg(value_name = "PARAMETER"))]
     pub parameters: Vec<String>,
-    /// The size: counters of a heap, letters of a word, squares of a bar or of the longer side of a
-    /// board
+    /// The size: counters, letters, squares, or a board's longer side
     #[serde(default)]
     #[cfg_attr(feature = "clap", arg(long, value_name = "N", group = "sizes"))]
     pub size: Option<Whole>,
@@ -44,11 +43,11 @@ pub struct Count {
     #[serde(default)]
     #[cfg_attr(feature = "clap", arg(long, value_name = "N", group = "sizes"))]
     pub up_to: Option<Whole>,
-    /// The letters of words or bags, such as abc or a..c, in place of those that the rules name
+    /// The letters of words or bags: abc or a..c
     #[serde(default, deserialize_with = "some_letters")]
     #[cfg_attr(feature = "clap", arg(long, value_name = "LETTERS", value_parser = crate::fields::letters))]
     pub letters: Option<String>,
-    /// Sums of K heaps, none of them empty; the size is the number of counters in all
+    /// Sums of K heaps that are not empty; the size is all counters
     #[serde(default, deserialize_with = "some")]
     #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
     #[cfg_attr(feature = "clap", arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..)))]

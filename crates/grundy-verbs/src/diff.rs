@@ -37,7 +37,7 @@ pub struct Diff {
     #[serde(deserialize_with = "text")]
     #[cfg_attr(feature = "clap", arg(value_parser = GameName, hide_possible_values = true, help = ONE_GAME))]
     pub game: String,
-    /// The parameters of a named game
+    /// Parameters of a named game
     #[serde(default, deserialize_with = "words")]
     #[cfg_attr(feature = "schema", schemars(with = "crate::fields::WordsSchema"))]
     #[cfg_attr(feature = "clap", arg(value_name = "PARAMETER"))]

@@ -21,9 +21,9 @@ use crate::{
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum What {
-    /// The values of the heaps from 0 on, up to 200 if no heap is named, or of two sizes, up to 24
+    /// The values of the heaps from 0 on, or of two sizes
     Table,
-    /// The components of a position with their values in binary
+    /// The components of a position, with values in binary
     Position,
     /// The options of a position, two moves deep
     Graph,
@@ -67,16 +67,16 @@ pub struct Draw {
     #[serde(deserialize_with = "text")]
     #[cfg_attr(feature = "clap", arg(value_parser = GameName, hide_possible_values = true, help = ONE_GAME))]
     pub game: String,
-    /// The parameters of a named game; then the largest heap of a table, or the position
+    /// Parameters of a named game, then a position or a largest heap
     #[serde(default, deserialize_with = "words")]
     #[cfg_attr(feature = "schema", schemars(with = "crate::fields::WordsSchema"))]
     #[cfg_attr(feature = "clap", arg(value_name = "POSITION"))]
     pub position: Vec<String>,
-    /// The largest heap of a table; where the search for a period or an automaton is to end
+    /// The largest heap of a table, or the end of a search
     #[serde(default, alias = "to")]
     #[cfg_attr(feature = "clap", arg(long, alias = "to", value_name = "N"))]
     pub up_to: Option<Whole>,
-    /// Of a table: rows of one period, which is proved first, with the exceptions outlined
+    /// For table: rows of one period, with the exceptions outlined
     #[serde(default, deserialize_with = "flag")]
     #[cfg_attr(feature = "clap", arg(long))]
     pub period: bool,
@@ -84,16 +84,15 @@ pub struct Draw {
     #[serde(default)]
     #[cfg_attr(feature = "clap", arg(skip))]
     pub format: PictureForm,
-    /// Of an automaton: the letters that words have, such as abc or a..c, in addition to those of
-    /// the rules
+    /// For automaton: more letters that words have: abc or a..c
     #[serde(default, deserialize_with = "some_letters")]
     #[cfg_attr(feature = "clap", arg(long, value_name = "LETTERS", value_parser = crate::fields::letters, help_heading = AUTOMATA))]
     pub letters: Option<String>,
-    /// Of an automaton: it tells who wins only, not by which value
+    /// For automaton: tell who wins only, not by which value
     #[serde(default, deserialize_with = "flag")]
     #[cfg_attr(feature = "clap", arg(long, conflicts_with = "cap", help_heading = AUTOMATA))]
     pub outcome: bool,
-    /// Of an automaton: values are distinguished up to this one only
+    /// For automaton: distinguish values up to K only
     #[serde(default, deserialize_with = "some")]
     #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
     #[cfg_attr(
@@ -101,7 +100,7 @@ pub struct Draw {
         arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..), help_heading = AUTOMATA)
     )]
     pub cap: Option<u32>,
-    /// Of an automaton: the search ends when a machine needs more states
+    /// For automaton: end when it needs more than N states
     #[serde(default)]
     #[cfg_attr(feature = "clap", arg(long, value_name = "N", help_heading = AUTOMATA))]
     pub states: Option<Whole>,

@@ -12,7 +12,7 @@ use crate::{
     fields::{Whole, text},
 };
 
-/// Whether two games have the same values: proved, the first difference, or equal up to a size
+/// Whether two games have the same values, or where they differ
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
@@ -25,7 +25,7 @@ pub struct Equal {
         arg(
             value_parser = GameName,
             hide_possible_values = true,
-            help = "A game: its text, a name (the verb `games` lists them), or a .toml file"
+            help = "A game: its text, its name, or a .toml file"
         )
     )]
     pub game: String,
@@ -33,8 +33,7 @@ pub struct Equal {
     #[serde(deserialize_with = "text")]
     #[cfg_attr(feature = "clap", arg(value_parser = GameName, hide_possible_values = true))]
     pub other: String,
-    /// Compare the heaps up to N, or words up to N letters, where nothing is proved (default: heaps
-    /// to 10000, in misere play to 30; 40 letters)
+    /// Compare positions up to N where nothing is proved
     #[serde(default)]
     #[cfg_attr(feature = "clap", arg(long, value_name = "N"))]
     pub up_to: Option<Whole>,

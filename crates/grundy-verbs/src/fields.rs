@@ -383,15 +383,13 @@ impl clap::builder::TypedValueParser for GameName {
 
 /// The help of arguments that several verbs of the command line have.
 #[cfg(feature = "clap")]
-pub(crate) const GAME: &str =
-    "The game: its text, a name (the verb `games` lists them), a .toml file, or a sum such as 'kayles 5 + nim 3'";
+pub(crate) const GAME: &str = "The game: its text, its name, a .toml file, or a sum";
 #[cfg(feature = "clap")]
-pub(crate) const ONE_GAME: &str = "The game: its text, a name (the verb `games` lists them), or a .toml file";
+pub(crate) const ONE_GAME: &str = "The game: its text, its name, or a .toml file";
 #[cfg(feature = "clap")]
 pub(crate) const AUTOMATA: &str = "Automata of games on words";
 #[cfg(feature = "clap")]
-pub(crate) const REST: &str =
-    "The parameters of a named game, then positions, which are added; - reads one from standard input";
+pub(crate) const REST: &str = "Parameters of a named game, then positions; - reads one";
 
 #[cfg(test)]
 mod tests {

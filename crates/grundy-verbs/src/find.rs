@@ -39,7 +39,7 @@ pub struct Find {
             long,
             value_name = "FILE",
             conflicts_with = "values",
-            help = "Read the values from this b-file; `-` is standard input"
+            help = "Read the values from this b-file; - is standard input"
         )
     )]
     pub bfile: Option<Source>,

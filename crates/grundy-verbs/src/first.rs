@@ -29,13 +29,12 @@ pub struct First {
     #[serde(deserialize_with = "text")]
     #[cfg_attr(feature = "clap", arg(value_parser = GameName, hide_possible_values = true, help = ONE_GAME))]
     pub game: String,
-    /// The parameters of a named game
+    /// Parameters of a named game
     #[serde(default, deserialize_with = "words")]
     #[cfg_attr(feature = "schema", schemars(with = "crate::fields::WordsSchema"))]
     #[cfg_attr(feature = "clap", arg(value_name = "PARAMETER"))]
     pub parameters: Vec<String>,
-    /// The property: a condition on value, outcome (N or P), winning and moves (their numbers), and
-    /// n or size
+    /// A condition on value, outcome, winning, moves, and n or size
     #[serde(rename = "where")]
     #[cfg_attr(feature = "clap", arg(long = "where", value_name = "CONDITION"))]
     pub condition: String,
@@ -43,11 +42,11 @@ pub struct First {
     #[serde(default = "size")]
     #[cfg_attr(feature = "clap", arg(long, value_name = "N", default_value_t = size()))]
     pub up_to: Whole,
-    /// The letters of words or bags, such as abc or a..c, in place of those that the rules name
+    /// The letters of words or bags: abc or a..c
     #[serde(default, deserialize_with = "some_letters")]
     #[cfg_attr(feature = "clap", arg(long, value_name = "LETTERS", value_parser = crate::fields::letters))]
     pub letters: Option<String>,
-    /// Sums of K heaps, none of them empty; the size is the number of counters in all
+    /// Sums of K heaps that are not empty; the size is all counters
     #[serde(default, deserialize_with = "some")]
     #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
     #[cfg_attr(feature = "clap", arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..)))]

@@ -16,7 +16,7 @@ use crate::{Ask, Reply, Verb, fields::words};
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Games {
-    /// Show the game of this name, or the games with this word in their name
+    /// A name, or a word that names or sources have
     #[serde(rename = "game", default, deserialize_with = "words")]
     #[cfg_attr(feature = "schema", schemars(with = "crate::fields::WordsSchema"))]
     #[cfg_attr(feature = "clap", arg(value_name = "WORD"))]

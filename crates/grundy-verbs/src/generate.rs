@@ -57,7 +57,7 @@ pub struct Gen {
     /// The game: its text or a name
     #[serde(deserialize_with = "text")]
     pub game: String,
-    /// The parameters of a named game
+    /// Parameters of a named game
     #[serde(default, deserialize_with = "words")]
     #[cfg_attr(feature = "schema", schemars(with = "crate::fields::WordsSchema"))]
     pub parameters: Vec<String>,

@@ -24,7 +24,7 @@ pub enum Planned {
     Value,
 }
 
-/// Which method would answer, at what price, and why the others would not
+/// Which method would answer, and at what price
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "clap", derive(clap::Args), group(skip))]

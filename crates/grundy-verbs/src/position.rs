@@ -57,13 +57,13 @@ pub struct Solve {
     #[serde(default)]
     #[cfg_attr(feature = "clap", arg(skip))]
     pub question: Option<Only>,
-    /// Play the components together: each way is a compound, with an outcome and no value
+    /// Play the components together, in one of these ways
     #[serde(default)]
     #[cfg_attr(feature = "clap", arg(long, value_enum, value_name = "COMPOUND"))]
     pub compound: Option<Together>,
 }
 
-/// Every move with the value that it leads to, winning moves first
+/// Every move with the value that it leads to
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
@@ -80,8 +80,7 @@ pub struct ListMoves {
     pub position: Vec<String>,
 }
 
-/// Why a position has its value: mex inside each component, xor between components; or what the
-/// code of an error means
+/// Why a position has its value; or what an error code means
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]

@@ -18,8 +18,7 @@ use crate::{
     machine::Machine,
 };
 
-/// What is true of every position of a game, proved: the period of a heap game, the automaton of a
-/// game on words
+/// What is proved of every position: a period, an automaton
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "clap", derive(clap::Args), group(skip))]
@@ -29,16 +28,16 @@ pub struct Prove {
     #[serde(deserialize_with = "text")]
     #[cfg_attr(feature = "clap", arg(value_parser = GameName, hide_possible_values = true, help = ONE_GAME))]
     pub game: String,
-    /// The parameters of a named game
+    /// Parameters of a named game
     #[serde(default, deserialize_with = "words")]
     #[cfg_attr(feature = "schema", schemars(with = "crate::fields::WordsSchema"))]
     #[cfg_attr(feature = "clap", arg(value_name = "PARAMETER"))]
     pub parameters: Vec<String>,
-    /// Look at no heap above N; end when words up to N letters are certified
+    /// Look no further than heap N, or words of N letters
     #[serde(default, alias = "to")]
     #[cfg_attr(feature = "clap", arg(long, alias = "to", value_name = "N"))]
     pub up_to: Option<Whole>,
-    /// The letters that words have, such as abc or a..c, in addition to those of the rules
+    /// More letters that words have, beside those of the rules: abc
     #[serde(default, deserialize_with = "some_letters")]
     #[cfg_attr(feature = "clap", arg(long, value_name = "LETTERS", value_parser = crate::fields::letters, help_heading = AUTOMATA))]
     pub letters: Option<String>,
@@ -62,7 +61,7 @@ pub struct Prove {
     #[serde(default, deserialize_with = "flag")]
     #[cfg_attr(feature = "clap", arg(long, help_heading = AUTOMATA))]
     pub automaton: bool,
-    /// Compare the automaton with this game: equal values, or the shortest word where they differ
+    /// Compare the automaton with that of this game
     #[serde(default)]
     #[cfg_attr(feature = "clap", arg(long, value_name = "GAME", help_heading = AUTOMATA))]
     pub same_as: Option<String>,

@@ -72,7 +72,7 @@ pub struct Survey {
     #[serde(default, deserialize_with = "flag")]
     #[cfg_attr(feature = "clap", arg(long))]
     pub splitting: bool,
-    /// End a search when a machine needs more than N states, or 8 times as many if they grow slowly
+    /// End a search at N states, or at 8N where they grow slowly
     #[serde(default)]
     #[cfg_attr(feature = "schema", schemars(extend("default" = STATES)))]
     #[cfg_attr(feature = "clap", arg(long, default_value = "200", value_name = "N"))]
@@ -95,11 +95,7 @@ pub struct Survey {
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     #[cfg_attr(
         feature = "clap",
-        arg(
-            long,
-            value_name = "I/N",
-            help = "Study one part of the systems only, such as 1/8: the first of 8, every eighth system"
-        )
+        arg(long, value_name = "I/N", help = "Study one of N parts of the systems: 1/8 is every eighth")
     )]
     pub shard: Option<Shard>,
 }

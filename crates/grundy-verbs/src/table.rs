@@ -31,13 +31,10 @@ pub struct Table {
     #[serde(deserialize_with = "text")]
     #[cfg_attr(feature = "clap", arg(value_parser = GameName, hide_possible_values = true, help = ONE_GAME))]
     pub game: String,
-    /// The parameters of a named game
+    /// Parameters of a named game
     #[serde(default, deserialize_with = "words")]
     #[cfg_attr(feature = "schema", schemars(with = "crate::fields::WordsSchema"))]
-    #[cfg_attr(
-        feature = "clap",
-        arg(value_name = "N", help = "The parameters of a named game, then the largest heap")
-    )]
+    #[cfg_attr(feature = "clap", arg(value_name = "N", help = "Parameters of a named game, then the largest heap"))]
     pub parameters: Vec<String>,
     /// The largest heap
     #[serde(default, alias = "to")]

@@ -11,23 +11,22 @@ use super::values::{bytes, number, seconds};
 /// A game or a judge format, and which tests are made of it.
 #[derive(Args)]
 pub struct Tests {
-    /// The game: its text, a name (`grundy games`), or a .toml file
+    /// The game: its text, its name, or a .toml file
     #[arg(value_parser = GameName, hide_possible_values = true, required_unless_present = "judge")]
     pub game: Option<String>,
-    /// The parameters of a named game
+    /// Parameters of a named game
     #[arg(value_name = "PARAMETER")]
     pub rest: Vec<String>,
-    /// The judge format: a name or a file that has the game too, as `grundy judge` takes it
+    /// The judge format: a name or a file, as `judge` takes it
     #[arg(long, value_name = "NAME|FILE", conflicts_with = "game")]
     pub judge: Option<String>,
-    /// The shape of the input, in place of the usual one: 't; n; a*n'. The name t is the number of
-    /// tests, or another one by its role: 'm:tests; n; a*n'
+    /// The shape of the input: 't; n; a*n', t the number of tests
     #[arg(long, alias = "format", value_name = "TEMPLATE", conflicts_with = "judge")]
     pub shape: Option<String>,
-    /// How a position is written with the names of the input: 'a', 'W(x, y)'
+    /// How names of the input make a position: 'a', 'W(x, y)'
     #[arg(long, value_name = "TEXT", requires = "shape")]
     pub position: Option<String>,
-    /// What is printed for a win and a loss of the player to move: First,Second
+    /// What a win and a loss print: First,Second
     #[arg(long, value_name = "WIN,LOSE", value_parser = labels)]
     pub labels: Option<(String, String)>,
     /// The sizes of components: 0..12
@@ -36,10 +35,10 @@ pub struct Tests {
     /// How many components a position has: 1..3
     #[arg(long, value_name = "RANGE", value_parser = range)]
     pub heaps: Option<RangeInclusive<u64>>,
-    /// The letters of words: abc or a..c (default: those that the game names)
+    /// The letters of words: abc or a..c [default: the game's own]
     #[arg(long, value_name = "LETTERS", value_parser = grundy_verbs::letters)]
     pub letters: Option<String>,
-    /// The seed of random tests: the same seed gives the same tests
+    /// The seed of random tests: equal seeds give equal tests
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number)]
     pub seed: u64,
 }
@@ -48,7 +47,7 @@ pub struct Tests {
 pub struct Try {
     #[command(flatten)]
     pub tests: Tests,
-    /// The program: it reads the input on stdin and writes the answers to stdout
+    /// The program, which reads stdin and writes stdout
     #[arg(long, value_name = "PROGRAM", required = true, num_args = 1)]
     pub exe: String,
     /// An argument of the program; may be given several times
@@ -63,7 +62,7 @@ pub struct Try {
     /// The time of one run of the program
     #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = seconds)]
     pub exe_time: f64,
-    /// The address space of the program, such as 256MiB (no limit if it is left out)
+    /// The most memory of the program: 256MiB [default: no limit]
     #[arg(long, value_name = "SIZE", value_parser = bytes)]
     pub exe_memory: Option<u64>,
 }
@@ -81,17 +80,16 @@ pub struct Gen {
     /// Positions in which exactly one move wins
     #[arg(long, group = "kind")]
     pub winning_by_one_move: bool,
-    /// Positions that simple rules get wrong: the exclusive or of the sizes, the parity of their
-    /// sum, and taking as much as possible
+    /// Positions that simple rules get wrong: xor, parity, greed
     #[arg(long, group = "kind")]
     pub near_miss: bool,
-    /// Positions of equal sizes, and words in which all letters occur equally often
+    /// Positions of equal sizes; words with equally many letters
     #[arg(long, group = "kind")]
     pub balance: bool,
     /// How many positions, all different
     #[arg(long, short = 'n', value_name = "N", default_value_t = 10, value_parser = number)]
     pub count: u64,
-    /// Write inputs and answers to this folder, which is made if its parent is there
+    /// Write inputs and answers to this folder
     #[arg(long = "tests", value_name = "DIR", conflicts_with = "kind")]
     pub folder: Option<PathBuf>,
 }

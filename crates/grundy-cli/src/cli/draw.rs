@@ -8,8 +8,7 @@ use clap::{Args, ValueEnum};
 pub struct Draw {
     #[command(flatten)]
     pub verb: grundy_verbs::Draw,
-    /// Write the picture to this file; its ending .svg, .dot or .png is the form, and with --json
-    /// .json; `-` is standard output
+    /// Write the picture to this file: .svg, .dot or .png
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// The form of the picture, in place of the ending of the file

@@ -2,19 +2,24 @@
 
 use clap::Command;
 
-use super::listed::{ListedVerb, VERBS};
+use super::listed::{ListedVerb, MORE, VERBS};
 
 /// The command, whose help lists the verbs by purpose. What is below it stays as it is.
 pub(super) fn grouped(mut command: Command) -> Command {
     command.build();
     let mut list = String::new();
     for verbs in by_heading() {
-        list.push_str(&format!("{}:\n", verbs[0].heading.unwrap_or_default()));
+        let heading = verbs[0].heading.unwrap_or_default();
+        if heading == MORE {
+            let names = verbs.iter().map(|verb| verb.name).filter(|verb| command.find_subcommand(verb).is_some());
+            list.push_str(&format!("{MORE} (`grundy help VERB`):\n  {}\n\n", names.collect::<Vec<_>>().join(", ")));
+            continue;
+        }
+        list.push_str(&format!("{heading}:\n"));
         for ListedVerb { name: verb, .. } in verbs {
             let Some(known) = command.find_subcommand(verb) else { continue };
             let about = known.get_about().map(ToString::to_string).unwrap_or_default();
-            let lines = wrapped(about.lines().next().unwrap_or_default());
-            list.push_str(&format!("  {verb:12}{}\n", lines.join("\n              ")));
+            list.push_str(&format!("  {verb:12}{}\n", about.lines().next().unwrap_or_default()));
         }
         list.push('\n');
     }
@@ -34,24 +39,6 @@ fn by_heading() -> Vec<Vec<&'static ListedVerb>> {
     shown.chunk_by(|a, b| a.heading == b.heading).map(<[_]>::to_vec).collect()
 }
 
-/// The text in lines that fit beside the name of a verb.
-fn wrapped(text: &str) -> Vec<String> {
-    const WIDTH: usize = 66;
-    let mut lines = vec![String::new()];
-    for word in text.split(' ') {
-        let last = lines.last_mut().expect("there is one");
-        if last.is_empty() {
-            last.push_str(word);
-        } else if last.len() + 1 + word.len() <= WIDTH {
-            last.push(' ');
-            last.push_str(word);
-        } else {
-            lines.push(word.to_owned());
-        }
-    }
-    lines
-}
-
 #[cfg(test)]
 mod tests {
     use clap::CommandFactory;
@@ -65,8 +52,30 @@ mod tests {
         for verbs in &headings {
             let heading = verbs[0].heading.expect("a verb that is shown has one");
             assert_eq!(headings.iter().filter(|verbs| verbs[0].heading == Some(heading)).count(), 1, "{heading}");
-            assert!(help.contains(&format!("{heading}:\n  {}", verbs[0].name)), "{heading}: {help}");
+            let mark = if heading == MORE { " (`grundy help VERB`)" } else { "" };
+            assert!(help.contains(&format!("{heading}{mark}:\n  {}", verbs[0].name)), "{heading}: {help}");
         }
-        assert!(help.lines().all(|line| line.chars().count() <= 100), "{help}");
+        let in_groups = headings.iter().filter(|verbs| verbs[0].heading != Some(MORE)).map(Vec::len).sum::<usize>();
+        assert!(in_groups <= 20, "{in_groups} verbs");
+    }
+
+    /// The help of a verb or of an option is one line: what else there is to say is in the book.
+    #[test]
+    fn every_line_of_help_is_short() {
+        const MOST: usize = 72;
+        let fits = |indent: usize, text: &str| indent + text.chars().count() <= MOST && !text.contains('\n');
+        let command = Cli::command();
+        let mut all: Vec<&Command> = command.get_subcommands().collect();
+        all.extend(command.get_subcommands().flat_map(Command::get_subcommands));
+        for verb in &all {
+            let about = verb.get_about().expect("what the verb is for").to_string();
+            assert!(fits(14, &about), "{}: {about}", verb.get_name());
+        }
+        for option in
+            all.into_iter().chain([&command]).flat_map(Command::get_arguments).filter(|own| !own.is_hide_set())
+        {
+            let text = option.get_help().expect("what the option is for").to_string();
+            assert!(option.get_long_help().is_none() && fits(10, &text), "{}: {text}", option.get_id());
+        }
     }
 }

@@ -7,13 +7,13 @@ use clap::{
 
 #[derive(Args)]
 pub struct Judge {
-    /// The problem, or a file that describes its input and output (FILE.toml)
+    /// The problem, or a file FILE.toml that describes one
     #[arg(value_name = "NAME|FILE", value_parser = SubjectName, hide_possible_values = true)]
     pub name: Option<Subject>,
     /// List the problems with their input and output
     #[arg(long, conflicts_with_all = ["name", "json", "start"])]
     pub list: bool,
-    /// What a forbidden word in a start string ends the game for (problem trust)
+    /// For trust: which forbidden words end the game at the start
     #[arg(long, value_enum, default_value_t = TrustStart::Suffix)]
     pub start: TrustStart,
 }

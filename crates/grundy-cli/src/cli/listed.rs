@@ -28,8 +28,9 @@ const EVERY: Option<&str> = Some("Every position");
 const GAMES: Option<&str> = Some("Games and sources");
 const PICTURES: Option<&str> = Some("Pictures and checks");
 const CONTESTS: Option<&str> = Some("Contests");
-const SERVERS: Option<&str> = Some("Servers");
-const PROGRAM: Option<&str> = Some("The program");
+const PAGE: Option<&str> = Some("The page");
+/// The verbs that few need first: the help has their names alone.
+pub(super) const MORE: &str = "More";
 
 /// The verbs in the order of the help.
 pub(super) const VERBS: &[ListedVerb] = &[
@@ -37,35 +38,35 @@ pub(super) const VERBS: &[ListedVerb] = &[
     verb("moves", POSITION, &[]),
     verb("explain", POSITION, &[]),
     verb("play", POSITION, &["stats"]),
-    verb("plan", POSITION, ANSWER),
     verb("prove", EVERY, &["stats"]),
     verb("table", EVERY, &[]),
-    verb("tables", EVERY, &[]),
-    verb("tables build", None, &["stats", "no_check", "plain_check"]),
-    verb("tables query", None, ALL),
-    verb("tables verify", None, ALL),
-    verb("tables export", None, ALL),
-    verb("tables compress", None, ALL),
     verb("count", EVERY, &["stats"]),
     verb("first", EVERY, &["stats"]),
     verb("games", GAMES, ALL),
     verb("rules", GAMES, ANSWER),
     verb("find", GAMES, ALL),
     verb("equal", GAMES, &["stats"]),
-    verb("cite", GAMES, &["stats"]),
-    verb("survey", GAMES, &[]),
-    verb("survey heaps", None, SURVEYS),
-    verb("survey words", None, SURVEYS),
     verb("draw", PICTURES, &[]),
     verb("check", PICTURES, &["stats"]),
     verb("judge", CONTESTS, &["set", "fold_case", "no_check", "plain_check"]),
     verb("try", CONTESTS, CHECK),
     verb("gen", CONTESTS, CHECK),
-    verb("serve", SERVERS, ALL),
-    verb("mcp", SERVERS, ALL),
-    verb("completions", PROGRAM, ALL),
-    verb("man", PROGRAM, ALL),
-    verb("help", PROGRAM, &[]),
+    verb("serve", PAGE, ALL),
+    verb("plan", Some(MORE), ANSWER),
+    verb("tables", Some(MORE), &[]),
+    verb("tables build", None, &["stats", "no_check", "plain_check"]),
+    verb("tables query", None, ALL),
+    verb("tables verify", None, ALL),
+    verb("tables export", None, ALL),
+    verb("tables compress", None, ALL),
+    verb("survey", Some(MORE), &[]),
+    verb("survey heaps", None, SURVEYS),
+    verb("survey words", None, SURVEYS),
+    verb("cite", Some(MORE), &["stats"]),
+    verb("mcp", Some(MORE), ALL),
+    verb("completions", Some(MORE), ALL),
+    verb("man", Some(MORE), ALL),
+    verb("help", Some(MORE), &[]),
     verb("atlas", None, SURVEYS),
     verb("census", None, SURVEYS),
     verb("compound", None, &["stats", "no_check", "plain_check"]),

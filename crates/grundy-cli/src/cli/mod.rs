@@ -42,9 +42,11 @@ use values::{bytes, kept_file, number, seconds, setting, threads};
 #[command(
     name = "grundy",
     version,
+    max_term_width = 80,
     about = "Solves impartial games on heaps and words: who wins, which moves win, and why",
     after_help = "The verb solve may be left out: grundy kayles 5 7 9\n\
-        Exit codes: 0 answered, 1 a check failed, 2 usage or input error, 3 not decided within the limits,\n130 interrupted, 143 terminated"
+        Exit codes: 0 answered, 1 a check failed, 2 usage or input error,\n\
+        3 not decided within the limits, 130 interrupted, 143 terminated"
 )]
 pub struct Cli {
     #[command(flatten)]
@@ -78,37 +80,31 @@ pub struct Common {
     /// Play misère: who makes the last move loses
     #[arg(long, global = true, visible_alias = "misère")]
     pub misere: bool,
-    /// The value of a parameter of the game, in place of that of its text: k=3, 'S={2,5}'
+    /// Give a parameter another value: k=3, 'S={2,5}'
     #[arg(long, global = true, value_name = "NAME=VALUE", value_parser = setting)]
     pub set: Vec<(String, String)>,
     /// Read word lists in lower case: Apple is apple
     #[arg(long, global = true)]
     pub fold_case: bool,
-    /// Stop this long after the start, in seconds or with a unit: 2, 500ms, 1m; an answer that is
-    /// known by then is printed, checked or not
+    /// Stop this long after the start: 2 (seconds), 500ms, 1m
     #[arg(long, global = true, value_name = "SECONDS", value_parser = seconds, help_heading = LIMITS)]
     pub time: Option<f64>,
-    /// Hold at most this much memory, such as 4GiB (default: half of the memory of the machine or
-    /// of its control group); on Linux the whole process holds at most 16 MiB more, elsewhere the
-    /// program and the word lists are not counted
+    /// Hold at most this much memory: 4GiB [default: half of it]
     #[arg(long, global = true, value_name = "SIZE", value_parser = bytes, help_heading = LIMITS)]
     pub memory: Option<u64>,
-    /// Solve at most this many positions; where a method solves them in blocks, the last block is
-    /// finished
+    /// Solve at most this many positions
     #[arg(long, global = true, value_name = "N", value_parser = number, help_heading = LIMITS)]
     pub max_positions: Option<u64>,
-    /// Work with at most this many threads (default: as many as there are cores)
+    /// Work with at most this many threads [default: all cores]
     #[arg(long, short, global = true, value_name = "N", value_parser = threads, help_heading = LIMITS)]
     pub jobs: Option<NonZero<usize>>,
-    /// Report on standard error which solver answered, how many positions it solved and how fast,
-    /// and its memory
+    /// Report the solver, its positions, speed and memory
     #[arg(long, short = 'v', global = true, visible_alias = "verbose", help_heading = CHECKS)]
     pub stats: bool,
     /// Leave the answer unchecked: its status is then `computed`
     #[arg(long, global = true, help_heading = CHECKS)]
     pub no_check: bool,
-    /// Check with the plain meaning of the rules alone, for as long as it takes: without the
-    /// checker's evaluator of games of heaps
+    /// Check by the plain rules alone, however long it takes
     #[arg(long, global = true, conflicts_with = "no_check", help_heading = CHECKS)]
     pub plain_check: bool,
     /// Colour
@@ -135,17 +131,16 @@ pub enum Verb {
     #[command(after_help = "Examples:\n  grundy solve kayles 5 7 9\n  grundy solve 'take 1..3' 21\n  \
         grundy solve 'kayles 5 + nim 3'\n  grundy ghost words.txt gho")]
     Solve(Solve),
-    /// Every move with the value that it leads to, winning moves first
+    /// Every move with the value that it leads to
     Moves(PositionQuery<ListMoves>),
-    /// Why a position has its value: mex inside each component, xor between components; or what the
-    /// code of an error means
+    /// Why a position has its value; or what an error code means
     #[command(after_help = "Examples:\n  grundy explain kayles 5 7\n  grundy explain 'row: take letter' aab\n  \
         grundy explain G031")]
     Explain(PositionQuery<grundy_verbs::Explain>),
     /// Play a game against the computer
     #[command(
         after_help = "Examples:\n  grundy play kayles 5 7 9\n  grundy play nim 3 4 5 --level careless=20% --you second\n  \
-        grundy play kayles 7 --misere --hints on --tui\n--time (2 seconds if it is left out), --memory and --max-positions limit the \
+        grundy play kayles 7 --misere --hints on --tui\n--time (default: 2 seconds), --memory and --max-positions limit the\n\
         search at each move, not the game."
     )]
     Play(Play),
@@ -155,27 +150,25 @@ pub enum Verb {
         grundy table 'octal 0.77' 10000 --format bfile"
     )]
     Table(TableArgs),
-    /// All positions that a position leads to, with their values, as a table on disk
+    /// All positions that a position leads to, as a table on disk
     #[command(subcommand)]
     Tables(Stored),
-    /// What is true of every position of a game, proved: the period of a heap game, the automaton
-    /// of a game on words
+    /// What is proved of every position: a period, an automaton
     #[command(
         visible_alias = "period",
         after_help = "Examples:\n  grundy prove kayles\n  grundy prove 'take {3,7,8}' --certificate set.cert\n  \
         grundy prove 'octal 0.007' --up-to 20000\n  grundy solve --from set.cert 'take {3,7,8}' 10^18\n  \
         grundy prove '\"aa\" -> \"\", \"b\" -> \"\"'\n  grundy prove '\"ab\" -> \"\"' --up-to 200\n\
-        Exit codes: 0 proved for every position, 3 verified up to a size, nothing proved"
+        Exit codes: 0 proved for every position, 3 verified up to a size"
     )]
     Prove(Prove),
-    /// A picture: values or a period of heaps, a position, its options, an automaton; as SVG or for
-    /// Graphviz
+    /// A picture of values, a position, its options, an automaton
     #[command(
         after_help = "Examples:\n  grundy draw table kayles --period -o kayles.svg\n  grundy draw position nim 3 4 5 -o nim.svg\n  \
         grundy draw graph nim 1 2 -o graph.dot\n  grundy draw automaton '\"aa\" -> \"\", \"b\" -> \"\"' -o machine.svg"
     )]
     Draw(Draw),
-    /// The automata of all small systems of rewriting rules of a class, one JSON record a line
+    /// The automata of all small systems of rewriting rules
     #[command(hide = true, after_help = "Examples:\n  grundy census --left 3 --rules 2 -o census.ndjson")]
     Census(Census),
     /// The periods of a family of games, one record a game, on all cores
@@ -185,7 +178,7 @@ pub enum Verb {
         whole survey (--time limits a whole hunt); --memory limits each game and the whole process."
     )]
     Atlas(Atlas),
-    /// Studies of whole families: the periods of games of heaps, the automata of games on words
+    /// The periods, or the automata, of whole families of games
     #[command(subcommand)]
     Survey(Survey),
     #[command(after_help = "Examples:\n  grundy find --values 0,1,2,3,1,4,3,2\n  grundy find --bfile b002186.txt\n\
@@ -193,7 +186,7 @@ pub enum Verb {
     Find(ToFile<Find>),
     #[command(after_help = "Examples:\n  grundy equal 'octal 0.27' 'octal 0.26'\n  \
         grundy equal 'octal 0.007' 'octal 0.0071' --up-to 20000\n\
-        Exit codes: 0 equal, or equal up to the N of --up-to; 1 different; 3 no difference found, nothing proved")]
+        Exit codes: 0 equal, or equal up to N; 1 different;\n3 no difference found, nothing proved")]
     Equal(ToFile<Equal>),
     #[command(
         hide = true,
@@ -205,7 +198,7 @@ pub enum Verb {
     Cite(ToFile<Cite>),
     #[command(
         after_help = "Examples:\n  grundy count '\"aa\" -> \"\", \"b\" -> \"\"' --size 100\n  grundy count nim --heaps 3 --up-to 10\n  \
-        grundy count 'row: take letter' --letters ab --size 10^18 --modulo 1000000007"
+        grundy count 'row: take letter' --letters ab --size 10^9 --modulo 1009"
     )]
     Count(ToFile<Count>),
     #[command(
@@ -219,37 +212,36 @@ pub enum Verb {
         grundy compound continued 'take {1,4}' 10 --misere"
     )]
     Compound(ToFile<Compound>),
-    /// Which method would answer, at what price, and why the others would not
+    /// Which method would answer, and at what price
     Plan(PlanArgs),
     Rules(ToFile<Rules>),
     Games(ToFile<Games>),
     /// The page in the browser, and the same answers over HTTP
     #[command(after_help = "Examples:\n  grundy serve --open kayles 5 7 9\n  grundy serve --port 0\n\
-        --time is the limit of one answer (2 seconds if it is left out), --memory that of all together.")]
+        --time is the limit of one answer (default: 2 seconds), --memory that of\nall together.")]
     Serve(Serve),
-    /// The verbs as tools of a language model: a server of the Model Context Protocol on standard
-    /// input and output
+    /// The verbs as tools of a language model (MCP)
     #[cfg(feature = "mcp")]
     #[command(after_help = "Example, for a client that starts its servers:\n  \
         {\"mcpServers\": {\"grundy\": {\"command\": \"grundy\", \"args\": [\"mcp\"]}}}\n\
         --time is the limit of one answer (2 seconds if it is left out; a tool may ask for up to ten minutes), --memory \
         that of all together.")]
     Mcp,
-    /// Compare the values that game files list with the values computed
+    /// Compare the values that game files list with those computed
     #[command(hide = true)]
     Test(Test),
-    /// Verify a certificate from the rules alone, the values that a game file lists, or a b-file
+    /// Verify a certificate, a game file or a b-file
     #[command(
         after_help = "Examples:\n  grundy prove kayles --certificate kayles.cert\n  grundy check kayles.cert\n  grundy check kayles.toml\n  \
         grundy check b071452.txt 'octal 0.11377' --offset 1\n\
-        Exit codes: 0 verified, equal; 1 refused, different; 2 it cannot be read; 3 not decided"
+        Exit codes: 0 verified, equal; 1 refused, different; 2 not read;\n3 not decided"
     )]
     Check(CheckArgs),
-    /// Answer a contest problem: its input on stdin, its output on stdout
+    /// Answer a contest problem: input on stdin, output on stdout
     Judge(Judge),
-    /// Try a contestant's program: all small tests, random ones, and hard ones
+    /// Try a contestant's program on small, random and hard tests
     #[command(
-        after_help = "Examples:\n  grundy try nim --exe ./mine\n  grundy try 'take 2 or 3' --exe ./mine --shape 't; n; a*n' --labels Alice,Bob\n  \
+        after_help = "Examples:\n  grundy try nim --exe ./mine\n  grundy try 'take 2 or 3' --exe ./mine --labels Alice,Bob\n  \
         grundy try --judge wgme --exe python3 --arg mine.py\nExit codes: 0 all right, 1 a test fails."
     )]
     Try(Try),
@@ -269,12 +261,10 @@ pub enum Verb {
 
 #[derive(Args, Debug, Default, PartialEq)]
 pub struct Position {
-    /// The game: its text, a name (`grundy games`), a .toml file, or a sum such as 'kayles 5 + nim
-    /// 3'
+    /// The game: its text, its name, a .toml file, or a sum
     #[arg(value_parser = GameName, hide_possible_values = true)]
     pub game: String,
-    /// The parameters of a named game, then positions, which are added; - reads one from standard
-    /// input
+    /// Parameters of a named game, then positions; - reads one
     #[arg(value_name = "POSITION")]
     pub rest: Vec<String>,
 }
@@ -291,7 +281,7 @@ impl Position {
 pub struct ToFile<V: Args> {
     #[command(flatten)]
     pub verb: V,
-    /// Write the answer to this file; `-` is standard output
+    /// Write the answer to this file; - is standard output
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
@@ -301,20 +291,19 @@ pub struct ToFile<V: Args> {
 pub struct PositionQuery<V: Args> {
     #[command(flatten)]
     pub verb: V,
-    /// Write the answer to this file; `-` is standard output
+    /// Write the answer to this file; - is standard output
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// List all moves on a terminal too, where ten of them are shown
+    /// List all moves on a terminal too, not ten of them
     #[arg(long)]
     pub all: bool,
-    /// Read the values off this certificate of the same game, which is checked first
+    /// Read the values off this certificate, which is checked first
     #[arg(long, value_name = "FILE", help_heading = KEPT)]
     pub from: Option<PathBuf>,
-    /// Keep what is known in this file, and go on from it if it is there
+    /// Keep what is known in this file, and resume from it
     #[arg(long, value_name = "FILE", conflicts_with = "from", value_parser = kept_file(), help_heading = KEPT)]
     pub checkpoint: Option<PathBuf>,
-    /// Write a certificate that `grundy check` can verify; `-` is standard output, if -o names a
-    /// file
+    /// Write a certificate for `grundy check`; - is standard output
     #[arg(long, value_name = "FILE", conflicts_with = "from", help_heading = KEPT)]
     pub certificate: Option<PathBuf>,
 }
@@ -323,34 +312,31 @@ pub struct PositionQuery<V: Args> {
 pub struct Solve {
     #[command(flatten)]
     pub verb: grundy_verbs::Solve,
-    /// Only ask who wins, and for one winning move: much faster on large bags, faster on boards
+    /// Only ask who wins: faster on large bags and on boards
     #[arg(long, conflicts_with = "compound")]
     pub outcome: bool,
-    /// Only ask for the value, and for one winning move: faster on boards
+    /// Only ask for the value: faster on boards
     #[arg(long, conflicts_with_all = ["outcome", "compound"])]
     pub value: bool,
-    /// Print nothing: exit with 0 if the player to move wins, with 1 if not
+    /// Print nothing: exit with 0 for a win, with 1 for a loss
     #[arg(long, short, conflicts_with = "compound")]
     pub quiet: bool,
-    /// Write the answer to this file; `-` is standard output
+    /// Write the answer to this file; - is standard output
     #[arg(long, short, value_name = "FILE", conflicts_with_all = ["quiet", "ranges"])]
     pub output: Option<PathBuf>,
-    /// Answer every line of this file as a position, one JSON object a line as it is found; `-` is
-    /// standard input
+    /// Answer every line of this file, as JSON; - is standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "quiet", "certificate", "from", "checkpoint", "ranges", "compound"])]
     pub positions: Option<PathBuf>,
-    /// Write a certificate that `grundy check` can verify; `-` is standard output, if -o names a
-    /// file or with --quiet
+    /// Write a certificate for `grundy check`; - is standard output
     #[arg(long, value_name = "FILE", conflicts_with = "compound", help_heading = KEPT)]
     pub certificate: Option<PathBuf>,
-    /// Read the values off this certificate of the same game, which is checked first
+    /// Read the values off this certificate, which is checked first
     #[arg(long, value_name = "FILE", conflicts_with_all = ["ranges", "certificate", "compound"], help_heading = KEPT)]
     pub from: Option<PathBuf>,
-    /// Keep what is known in this file, and go on from it if it is there
+    /// Keep what is known in this file, and resume from it
     #[arg(long, value_name = "FILE", conflicts_with_all = ["ranges", "from", "compound"], value_parser = kept_file(), help_heading = KEPT)]
     pub checkpoint: Option<PathBuf>,
-    /// Under `cut every copy of a letter`: write the value of parts of the word, one a line, with
-    /// the letters that win; FILE has a line `first last` for each, counted from 1
+    /// For `cut every copy`: answer the parts of a word in this file
     #[arg(long, value_name = "FILE", conflicts_with_all = ["quiet", "certificate", "outcome", "compound"], help_heading = KEPT)]
     pub ranges: Option<PathBuf>,
 }
@@ -359,7 +345,7 @@ pub struct Solve {
 pub struct PlanArgs {
     #[command(flatten)]
     pub verb: grundy_verbs::Plan,
-    /// Write the answer to this file; `-` is standard output
+    /// Write the answer to this file; - is standard output
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Plan a table up to the heap that is the position
@@ -375,10 +361,10 @@ pub struct PlanArgs {
 
 #[derive(Args, Clone)]
 pub struct GameArgs {
-    /// The game: its text, a name (`grundy games`), or a .toml file
+    /// The game: its text, its name, or a .toml file
     #[arg(value_parser = GameName, hide_possible_values = true)]
     pub game: String,
-    /// The parameters of a named game
+    /// Parameters of a named game
     #[arg(value_name = "PARAMETER")]
     pub rest: Vec<String>,
 }
@@ -396,23 +382,22 @@ pub struct Test {
 
 #[derive(Args)]
 pub struct CheckArgs {
-    /// A certificate, a game file (.toml) or a b-file; `-` is standard input
+    /// A certificate, a game file .toml, or a b-file; - reads one
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// For a b-file the game with its parameters; after a game file further ones
+    /// For a b-file: the game; after a game file: further ones
     #[arg(value_name = "GAME")]
     pub rest: Vec<String>,
-    /// Of a b-file: the first n that it is to have
+    /// For a b-file: the first n that it is to have
     #[arg(long, value_name = "N", value_parser = number)]
     pub offset: Option<u64>,
-    /// Of a b-file: compare n with heap n + K
+    /// For a b-file: compare n with heap n + K
     #[arg(long, value_name = "K", allow_negative_numbers = true)]
     pub shift: Option<i64>,
-    /// Write the answer to this file; `-` is standard output
+    /// Write the answer to this file; - is standard output
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Keep in this file what is verified of a long window of heaps, and go on from it if it is
-    /// there
+    /// Keep what is verified in this file, and resume from it
     #[arg(long, value_name = "FILE", value_parser = kept_file(), help_heading = KEPT)]
     pub checkpoint: Option<PathBuf>,
 }
@@ -426,7 +411,7 @@ pub struct Shell {
 
 #[derive(Args)]
 pub struct Man {
-    /// The folder, which is made if its parent is there
+    /// The folder
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
 }

@@ -8,18 +8,16 @@ use super::Position;
 pub struct Play {
     #[command(flatten)]
     pub position: Position,
-    /// How well the computer plays: perfect, careless (a random move in 25 of 100),
-    /// careless=20%, or beginner (random moves)
+    /// How well the computer plays: perfect, careless=20%, beginner
     #[arg(long, value_name = "LEVEL", default_value = "perfect")]
     pub level: String,
     /// When to say who wins, and which moves
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = Hints::Ask)]
     pub hints: Hints,
-    /// Which player you are: the one who moves first, or second
+    /// Whether you move first or second
     #[arg(long, value_enum, value_name = "TURN", default_value_t = You::First)]
     pub you: You,
-    /// The seed of the computer's random moves: equal seeds and moves give equal games (default:
-    /// another one each time)
+    /// The seed of the computer's random moves, to repeat a game
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
     /// Play on the full screen of the terminal

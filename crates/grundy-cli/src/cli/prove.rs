@@ -10,17 +10,16 @@ use super::values::kept_file;
 pub struct Prove {
     #[command(flatten)]
     pub verb: grundy_verbs::Prove,
-    /// Write the answer to this file; `-` is standard output
+    /// Write the answer to this file; - is standard output
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Write the certificate of the proof, which `grundy check` verifies and `grundy solve --from`
-    /// answers from; `-` is standard output, in place of the answer
+    /// Write a certificate for `grundy check`; - is standard output
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
-    /// Keep what is known in this file, and go on from it if it is there
+    /// Keep what is known in this file, and resume from it
     #[arg(long, value_name = "FILE", value_parser = kept_file())]
     pub checkpoint: Option<PathBuf>,
-    /// Write the machine for Walnut; `-` is standard output, in place of the answer
+    /// Write the automaton for Walnut; - is standard output
     #[arg(long, value_name = "FILE", help_heading = "Automata of games on words")]
     pub walnut: Option<PathBuf>,
 }

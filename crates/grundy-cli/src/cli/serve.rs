@@ -11,10 +11,10 @@ const PORT: u16 = 7349;
 pub struct Serve {
     /// The game that the page opens with
     pub game: Option<String>,
-    /// The parameters of the game, then positions, which are added
+    /// Parameters of the game, then positions
     #[arg(value_name = "POSITION")]
     pub rest: Vec<String>,
-    /// Listen on this address; on another one than 127.0.0.1, other machines may ask
+    /// The address; if not 127.0.0.1, other machines may ask
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::from(Ipv4Addr::LOCALHOST))]
     pub listen: IpAddr,
     /// Listen on this port; 0 takes one that is free

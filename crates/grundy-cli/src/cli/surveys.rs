@@ -10,13 +10,13 @@ use super::values::{bytes, number};
 /// What is studied.
 #[derive(Subcommand)]
 pub enum Survey {
-    /// The periods of a family of games of heaps, one record a game, on all cores
+    /// The periods of a family of games of heaps, a record each
     #[command(after_help = "Examples:\n  grundy survey heaps 'octal 0.??' --up-to 20000 --format csv\n  \
         grundy survey heaps 'octal 0.??' --hunt hunt --time 600\n\
         --time and --max-positions limit each game, not the whole survey (--time limits a whole hunt); --memory limits \
         each game and the whole process.")]
     Heaps(Atlas),
-    /// The automata of all small systems of rewriting rules of a class, one JSON record a line
+    /// The automata of all small systems of rewriting rules
     #[command(after_help = "Example:\n  grundy survey words --left 3 --rules 2 -o words.ndjson")]
     Words(Census),
 }
@@ -37,25 +37,22 @@ pub struct Atlas {
     /// Look at no heap above N [default: 10000; with --hunt 10^10]
     #[arg(long, alias = "to", value_name = "N", value_parser = number)]
     pub up_to: Option<u64>,
-    /// Keep the records in this file, as NDJSON whatever the form of the output is, and resume
-    /// after them if it is there; `-` is standard output alone
+    /// Keep the records in this file, as NDJSON, and resume from it
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Write a certificate of each proved period to this folder
     #[arg(long, value_name = "DIR", conflicts_with = "output")]
     pub certificates: Option<PathBuf>,
-    /// Hunt the games that are not settled, in turn, with the records and a checkpoint of each game
-    /// in this folder, and certificates of those that fall; the same command resumes. --time limits
-    /// the whole hunt
+    /// Hunt games that are not settled, and keep all in this folder
     #[arg(long, value_name = "DIR", conflicts_with_all = ["output", "certificates", "proved_in"])]
     pub hunt: Option<PathBuf>,
     /// The disk that the checkpoints of a hunt take together [default: 4GiB]
     #[arg(long, value_name = "SIZE", requires = "hunt", value_parser = bytes)]
     pub disk: Option<u64>,
-    /// Study only the games that are proved in this file, which `--format csv` has written
+    /// Study only the games that this CSV file has as proved
     #[arg(long, value_name = "FILE")]
     pub proved_in: Option<PathBuf>,
-    /// Study one part of the games only, such as 1/8: the first of 8, every eighth game
+    /// Study one of N parts of the games: 1/8 is every eighth
     #[arg(long, value_name = "I/N")]
     pub shard: Option<Shard>,
     /// The form of the records [default: ndjson]
@@ -74,13 +71,12 @@ impl Atlas {
 
 #[derive(Args)]
 #[command(mut_arg("each_seconds", |flag| {
-    flag.help("End the search for one system after this many seconds; --time limits the whole survey")
+    flag.help("End the search for one system after this many seconds")
 }))]
 pub struct Census {
     #[command(flatten)]
     pub survey: grundy_verbs::Survey,
-    /// Write the records to this file, and resume from it if it is there; `-` is standard output
-    /// alone
+    /// Keep the records in this file, and resume from it
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }

@@ -10,21 +10,20 @@ use super::values::{kept_file, place};
 /// What to do with a table of all positions on disk.
 #[derive(Subcommand)]
 pub enum Stored {
-    /// Build the table of all positions that a position leads to, in a folder, or resume it
+    /// Build the table of a position in a folder, or resume it
     #[command(after_help = "Examples:\n  grundy tables build cram 4x7 -o cram\n  \
         grundy tables build '\"ab\" -> \"\"' aabbab -o words --memory 64MiB -j 2")]
     Build(Build),
     /// Look positions up in a table
     #[command(after_help = "Example:\n  grundy tables query cram 2x3 '##./...'")]
     Query(Look),
-    /// Read all files of a table, and compute random positions of every layer again
+    /// Read all files of a table, and compute a sample again
     Verify(Verify),
-    /// Write all positions with their layers and values to a file of rows: Parquet or CSV
+    /// Write all positions with their values, as Parquet or CSV
     #[command(after_help = "Examples:\n  grundy tables export cram -o cram.parquet\n  \
         grundy tables export cram -o - | head")]
     Export(Export),
-    /// Write the values of a table of a board to one file without the positions, in less than four
-    /// bits each; `query` and `solve --from` answer from it
+    /// Write the values of a board to one file, under four bits each
     #[command(after_help = "Example:\n  grundy tables compress cram -o cram.static")]
     Compress(Compress),
 }
@@ -33,7 +32,7 @@ pub enum Stored {
 pub struct Build {
     #[command(flatten)]
     pub position: super::Position,
-    /// The folder of the table, which is made if its parent is there
+    /// The folder of the table
     #[arg(long, short, value_name = "DIR", value_parser = place("folder"))]
     pub output: PathBuf,
     #[command(flatten)]
@@ -43,20 +42,18 @@ pub struct Build {
 /// Those that build a table together.
 #[derive(Args)]
 pub struct Together {
-    /// Do the part of one of N tasks, such as 1/8 for the first of 8, which share DIR and have no
-    /// connections
+    /// Do the part of one of N tasks that share DIR, such as 1/8
     #[arg(long, value_name = "I/N", group = "others")]
     pub shard: Option<Shard>,
-    /// Build the table with the processes of this file, one host:port a line; all write to DIR
+    /// Build with the processes of this file, host:port a line
     #[cfg(feature = "cluster")]
     #[arg(long, value_name = "FILE", group = "others")]
     pub hosts: Option<PathBuf>,
-    /// The line of this process, from 0 (default: SLURM_PROCID, or the number at the end of
-    /// HOSTNAME)
+    /// The line of this process, from 0 [default: SLURM_PROCID]
     #[cfg(feature = "cluster")]
     #[arg(long, value_name = "N", requires = "hosts", conflicts_with = "shard")]
     pub process: Option<usize>,
-    /// End when the others make no progress for this long; 0 does not wait for them
+    /// End when the others stand still this long; 0: do not wait
     #[arg(long, value_name = "SECONDS", requires = "others", default_value = "1800", value_parser = super::seconds)]
     pub patience: f64,
 }
@@ -79,7 +76,7 @@ pub struct Verify {
     /// Compute this many positions of every layer again
     #[arg(long, default_value_t = 100, value_name = "N")]
     pub sample: u64,
-    /// Select the sample by this number: equal numbers select equal samples
+    /// The seed of the sample: equal seeds select equal samples
     #[arg(long, default_value_t = 1, value_name = "N")]
     pub seed: u64,
 }
@@ -89,7 +86,7 @@ pub struct Export {
     /// The folder of the table
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
-    /// The file, which ends with .parquet or .csv; `-` is CSV on standard output
+    /// The file, .parquet or .csv; - is CSV on standard output
     #[arg(long, short, value_name = "FILE")]
     pub output: PathBuf,
 }
@@ -124,18 +121,16 @@ pub struct TableArgs {
     npy: bool,
     #[arg(long, hide = true, group = "form", conflicts_with = "json")]
     latex: bool,
-    /// Keep the values in this file, and go on from it if it is there; with --format csv, ndjson,
-    /// bfile or npy
+    /// Keep the values in this file, and resume from it
     #[arg(long, value_name = "FILE", requires = "form", value_parser = kept_file())]
     pub checkpoint: Option<PathBuf>,
     /// The first n of the b-file (default 0; with --losing, 1)
     #[arg(long, value_name = "N")]
     pub offset: Option<u64>,
-    /// Write the table to this file, in the form of the other flags; `-` is standard output
+    /// Write the table to this file; - is standard output
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Write a certificate that `grundy check` can verify; `-` is standard output, if -o names a
-    /// file
+    /// Write a certificate for `grundy check`; - is standard output
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
 }
@@ -151,7 +146,7 @@ pub enum TableForm {
     Bfile,
     /// An array of NumPy
     Npy,
-    /// A `table` environment of LaTeX, with --columns values in a row
+    /// A `table` of LaTeX, --columns values in a row
     Latex,
 }
 

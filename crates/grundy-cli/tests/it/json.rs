@@ -141,7 +141,10 @@ fn a_mistake_in_the_command_line_names_its_argument() {
     };
     let general = "see grundy --help";
     for (line, wanted) in [
-        ("kayles 5 --tim 3", ["unexpected argument '--tim' found", "--tim", "--time", general]),
+        (
+            "kayles 5 --tim 3",
+            ["unexpected argument '--tim' found", "--tim", "--time", "type `grundy kayles 5 --time 3 --json`"],
+        ),
         ("prove", ["the following required arguments were not provided: <GAME>", "<GAME>", "", general]),
         (
             "kayles 5 --outcome --value",

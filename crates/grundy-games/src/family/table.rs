@@ -400,6 +400,22 @@ pub const FAMILIES: &[Family] = &[
         ..BLANK
     },
     Family {
+        name: "staircase-from-floor",
+        title: "Staircase Nim from the floor",
+        aliases: &["staircase-0"],
+        game: "S(d, c, b, a) -> S(d-k, c+k, b, a) for k in 1..d, S(d, c, b, a) -> S(d, c-k, b+k, a) for k in 1..c, S(d, c, b, a) -> S(d, c, b-k, a+k) for k in 1..b, S(d, c, b, a) -> S(d, c, b, a-k) for k in 1..a",
+        forms: &[
+            Form { given: "{1} {2}", means: "S(0, 0, 0, {2})" },
+            Form { given: "{1} {2} {3}", means: "S(0, 0, {3}, {2})" },
+            Form { given: "{1} {2} {3} {4}", means: "S(0, {4}, {3}, {2})" },
+            Form { given: "{1} {2} {3} {4} {5}", means: "S({5}, {4}, {3}, {2})" },
+        ],
+        example: "S(2, 4, 1, 3)",
+        about: "Staircase Nim in which the first bare number counts the counters on the floor, which do not move: 0 3 1 4 has 3 counters on the first step.",
+        reference: "Sprague, 1937; T. S. Ferguson, Game Theory, part I",
+        ..BLANK
+    },
+    Family {
         name: "staircase-nim",
         title: "Staircase Nim",
         aliases: &["staircase"],
@@ -459,6 +475,16 @@ pub const FAMILIES: &[Family] = &[
         ..BLANK
     },
     Family {
+        name: "triplets",
+        title: "Triplets",
+        game: "a -> b + c for c in 2..a-1 for b in 1..c-1",
+        forms: COINS,
+        example: "3 + 7",
+        about: "Turn three coins, the one farthest to the right from heads to tails. A heap of n is a head at place n, counted from 1; two heads at one place cancel.",
+        reference: "Winning Ways, chapter 14",
+        ..BLANK
+    },
+    Family {
         name: "turning-turtles",
         title: "Turning Turtles",
         aliases: &["turtles"],
@@ -466,6 +492,16 @@ pub const FAMILIES: &[Family] = &[
         forms: COINS,
         example: "3 + 7",
         about: "Turn a head to tails and, if you like, turn one coin to the left of it. A heap of n is a head at place n, counted from 1; two heads at one place cancel.",
+        reference: "Winning Ways, chapter 14",
+        ..BLANK
+    },
+    Family {
+        name: "twins",
+        title: "Twins",
+        game: "a -> b for b in 1..a-1",
+        forms: COINS,
+        example: "3 + 7",
+        about: "Turn two coins, the one farther to the right from heads to tails. A heap of n is a head at place n, counted from 1; two heads at one place cancel.",
         reference: "Winning Ways, chapter 14",
         ..BLANK
     },

@@ -190,11 +190,17 @@ fn sampled(checked: usize, all: usize) -> String {
     }
 }
 
+/// The rules of a game that a message has in it have at most so many bytes.
+const LONGEST_GAME: usize = 120;
+
 /// Why nothing is proved about a game.
 pub(crate) fn no_proof(rules: &Declaration, why: &Refusal) -> Error {
+    let rules = rules.to_string();
+    // The rules of a board may be longer than a message.
+    let game = if rules.len() > LONGEST_GAME { "this game" } else { &rules };
     Error::refused(
         "no-proof",
-        format!("nothing is proved of every position of {rules}: {why}"),
+        format!("nothing is proved of every position of {game}: {why}"),
         Help::from("ask for single positions with ") + Fix::verb("solve"),
     )
 }

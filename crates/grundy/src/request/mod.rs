@@ -412,8 +412,13 @@ impl Run {
     /// As [`Run::choose`].
     pub fn position(&self, game: &ReadGame, words: &[String]) -> Result<Vec<Component>, Error> {
         let numbers = |word: &String| {
-            let is_number = |sign: char| sign.is_ascii_digit() || "^_,()[]".contains(sign);
-            ["x", "X", "×"].contains(&word.as_str()) || !word.is_empty() && word.chars().all(is_number)
+            let is_digit = |sign: char| sign.is_ascii_digit();
+            let is_number = |sign: char| is_digit(sign) || "^_,()[]".contains(sign);
+            let is_power = word.split_once(['e', 'E']).is_some_and(|(base, exponent)| {
+                [base, exponent].iter().all(|digits| !digits.is_empty() && digits.chars().all(is_digit))
+            });
+            let is_sign = ["x", "X", "×"].contains(&word.as_str());
+            is_sign || is_power || !word.is_empty() && word.chars().all(is_number)
         };
         let several = match &game.rules.ruleset {
             rules if rules.number_list().is_some() => true,

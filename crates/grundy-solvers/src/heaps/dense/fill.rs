@@ -143,6 +143,7 @@ fn filled(
     budget: &mut Budget,
 ) -> Result<(DenseTable, Option<Vec<AtomicU64>>), Bail> {
     budget.hold(layout.entries as u64)?;
+    budget.set_work(Some(layout.entries as u64));
     let mut table = DenseTable::new(layout.entries as usize);
     let mut rules: Vec<Vec<ShapedProgram<'_>>> = game.kinds.iter().map(|_| Vec::new()).collect();
     for (program, shape) in &game.programs {

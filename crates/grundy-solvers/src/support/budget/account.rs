@@ -15,12 +15,15 @@ pub(super) struct Account {
     pub(super) earlier_peak: u64,
     /// The number of positions at which the work ends if the pattern found so far continues.
     pub(super) goal: Option<u64>,
+    /// The positions solved before work of a known size began, and that size.
+    pub(super) work: Option<(u64, u64)>,
 }
 
 impl Account {
     /// Returns the progress.
     pub(super) fn progress(&self) -> Progress {
-        Progress { positions: self.positions, bytes: self.bytes, goal: self.goal, verified: None }
+        let share = self.work.map(|(before, all)| (self.positions.saturating_sub(before).min(all), all));
+        Progress { positions: self.positions, bytes: self.bytes, goal: self.goal, verified: None, share }
     }
 
     /// Counts memory as held, in bytes.

@@ -232,6 +232,12 @@ impl Budget {
         self.account.goal = goal;
     }
 
+    /// Sets how many positions the work that begins now has, for the progress; `None` if nobody
+    /// knows.
+    pub fn set_work(&mut self, positions: Option<u64>) {
+        self.account.work = positions.map(|positions| (self.account.positions, positions));
+    }
+
     /// Counts memory as released, in bytes. More than is held counts as all of it.
     pub fn release(&mut self, bytes: u64) {
         self.account.release(bytes);

@@ -15,6 +15,8 @@ pub struct Progress {
     pub goal: Option<u64>,
     /// How many heaps are verified, if that is what a check counts.
     pub verified: Option<Verified>,
+    /// How much is done, and of how much, where that is known: heaps of a table, games of a survey.
+    pub share: Option<(u64, u64)>,
 }
 
 /// The progress of a check of heaps.
