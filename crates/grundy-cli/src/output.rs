@@ -196,7 +196,18 @@ pub fn write_file(path: &Path, content: impl AsRef<[u8]>) -> Result<(), CliError
         };
     }
     keeps(path)?;
+    is_no_form(path)?;
     rewrite_file(path, content)
+}
+
+/// Refuses a file whose name is that of a form: `-o json` is meant for `--json`.
+fn is_no_form(path: &Path) -> Result<(), CliError> {
+    let form = path.to_str().filter(|name| ["json", "csv", "svg", "latex", "bfile", "text"].contains(name));
+    form.map_or(Ok(()), |form| {
+        let message = format!("-o takes a file, and `{form}` is the name of a form");
+        let option = if form == "json" { "--json".to_owned() } else { format!("--format {form}") };
+        Err(CliError::about(form, message, format!("write {option} for the form, or -o ./{form} for the file")))
+    })
 }
 
 /// As [`write_file`], of a file that may have been read: records that go on.

@@ -41,8 +41,7 @@ impl Watch {
     pub fn show(&mut self, doing: &str, progress: Progress) {
         self.show_message(|seconds| {
             if let Some(verified) = progress.verified {
-                let rest = rest(seconds, verified.heaps, verified.of);
-                return format!("{doing}: {verified} are verified, {seconds:.0} s{rest}");
+                return format!("{doing}: {verified} are verified, {seconds:.0} s");
             }
             if progress.positions == 0 {
                 let rest = progress.share.map(|(done, of)| rest(seconds, done, of));

@@ -11,6 +11,24 @@ use terminal_size::{Width, terminal_size_of};
 /// A terminal that is narrower has lines of this width all the same.
 const NARROWEST: usize = 40;
 
+/// What stands for a blank at which no line is broken: no text has it.
+const HELD: char = '\u{f8ff}';
+
+/// A line whose blanks in commands, and in braces, hold: they are copied as a whole.
+fn held(line: &str) -> String {
+    let (mut quoted, mut depth) = (false, 0_usize);
+    let hold = |sign: char| {
+        match sign {
+            '`' => quoted = !quoted,
+            '{' => depth += 1,
+            '}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if sign == ' ' && (quoted || depth > 0) { HELD } else { sign }
+    };
+    line.chars().map(hold).collect()
+}
+
 /// A text with lines that fit the terminal to which stdout goes; as it is, if it goes elsewhere.
 pub fn fitted_out(text: &str) -> Cow<'_, str> {
     fitted(text, terminal_size_of(io::stdout()).map(|(Width(width), _)| width.into()))
@@ -30,14 +48,14 @@ fn fitted(text: &str, width: Option<usize>) -> Cow<'_, str> {
         let plain = strip_str(line).to_string();
         let is_excerpt =
             plain.trim_start_matches([' ', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9']).starts_with('|');
-        if plain.len() <= width || is_excerpt {
+        if textwrap::core::display_width(plain.trim_end_matches('\n')) <= width || is_excerpt {
             fitted.push_str(line);
             continue;
         }
         let blanks = plain.len() - plain.trim_start_matches(' ').len();
         let indent = " ".repeat(blanks.min(width / 2) + 2);
         let options = textwrap::Options::new(width).subsequent_indent(&indent).break_words(false);
-        fitted.push_str(&textwrap::fill(line.trim_end_matches('\n'), options));
+        fitted.push_str(&textwrap::fill(&held(line.trim_end_matches('\n')), options).replace(HELD, " "));
         fitted.push_str(if line.ends_with('\n') { "\n" } else { "" });
     }
     Cow::Owned(fitted)
@@ -81,6 +99,8 @@ mod tests {
         assert_eq!(lines.iter().filter(long).count(), 2, "{fitted}");
         assert_eq!(fitted.split_whitespace().collect::<Vec<_>>(), text.split_whitespace().collect::<Vec<_>>());
         assert_eq!(super::fitted(&text, None), text);
+        let command = "  help: write `grundy subtraction '{1,3,4}' 10 20 30 40 50 60`, or another one";
+        assert!(super::fitted(command, Some(60)).contains("'{1,3,4}' 10 20 30 40 50 60`"));
         let bold = format!("\u{1b}[1m{}\u{1b}[0m\n", "b".repeat(60));
         assert_eq!(super::fitted(&bold, Some(60)), bold);
     }

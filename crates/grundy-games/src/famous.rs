@@ -58,7 +58,9 @@ impl Famous {
     /// assert_eq!(bachet.as_other(&[21, 3]).as_deref(), Some("'take 1..3' 21"));
     /// ```
     pub fn as_other(&self, numbers: &[u64]) -> Option<String> {
-        if let ("Bachet's game", [heap, most]) = (self.name, numbers) {
+        if let ("Bachet's game", [heap, most]) = (self.name, numbers)
+            && *most > 0
+        {
             return Some(format!("'take 1..{most}' {heap}"));
         }
         let words: Vec<String> = numbers.iter().map(u64::to_string).collect();
@@ -145,7 +147,7 @@ pub const FAMOUS: &[Famous] = &[
     game("Array Game", "'piles: take the first or last pile larger than the last taken' 5,4,7", "", "Codeforces 1600E", "the parities of the runs at both ends"),
     game("Bachet's game", "'take 1..10' 100", "from 100 counters, up to 10 at a time", "C. G. Bachet, 1612", "Bachet: take n mod 11").called(&["bachet", "take-away", "the 21 game", "21 game", "twenty-one"]),
     game("Chomp", "chomp 3x4", "", "D. Gale, 1974; F. Schuh, 1952", "open beyond two rows; the first player wins"),
-    game("Corner the Queen", "wythoff 3 5", "the distances from the corner", "R. P. Isaacs, 1960", "Wythoff's Game").called(&["wyt queens", "cornering the lady"]).like("wythoff"),
+    game("Corner the Queen", "wythoff 3 5", "the distances from the corner", "R. P. Isaacs, 1960", "Wythoff's Game").called(&["wyt queens", "cornering the lady", "queen", "queen game"]).like("wythoff"),
     game("Couples Are Forever", "couples-are-forever 12", "", "Winning Ways, chapter 4", "open"),
     game("Cram", "cram 4x5", "", "M. Gardner, 1974", "even boards by symmetry; odd by odd open"),
     game("Curtail", r#"'row: x$ -> "" for letter x within word in {a, at, ate}' ate"#, "behead: `^x` in place of `x$`; with a list in a file: `within word in \"words.txt\"`", "a word puzzle", "by search, for each list").called(&["behead", "beheading", "curtailing"]),
@@ -189,7 +191,7 @@ pub const FAMOUS: &[Famous] = &[
     game("Poker Nim", "nim 3 4 5", "added counters are taken away again at once", "Winning Ways, chapter 3", "Nim").like("nim"),
     game("Prim", "prim 12", "", "Winning Ways, chapter 4", "by the least prime factor"),
     game("Removing Coins", "'graph: take all leaves but at most one' '{1-2 2-3 2-4 4-5 5-6}'", "coins on a tree that move towards a vertex: the leaves are left empty, except that vertex", "AtCoder Grand Contest 033 C", "by the longest path, modulo 3"),
-    game("Rims", "'a -> b + c for b + c = a - 1 where a > 1, a -> 0' 7", "a loop through some of n points parts the others; here at least one point is taken", "Winning Ways, chapter 4", "Nim").called(&["rims and rails"]),
+    game("Rims", "'take any leaving 0..2 heaps' 7", "a loop through any number of the points in a region parts the others into two regions", "Winning Ways, chapter 4", "Nim"),
     game("Rook's game", "nim 4 6", "the distances of the rook from the corner", "folklore", "Nim").called(&["white rook", "rook"]).like("nim"),
     game("Rugs", "'product: ruler times ruler' 6 4", "a head at column x, row y, counted from 1; a move turns the coins of a rectangle", "Winning Ways, chapter 14", "the nim product of powers of two"),
     game("Ruler", "ruler THTTHT", "or the places of the heads, counted from 1: `ruler 2 5`", "Winning Ways, chapter 14", "the largest power of two that divides n"),

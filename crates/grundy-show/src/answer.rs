@@ -222,11 +222,15 @@ fn list(text: &mut Sheet, moves: &Moves, groups: &Groups) -> fmt::Result {
                 1 => writeln!(text, "Winning move (1 of {count}{once}):")?,
                 _ => writeln!(text, "Winning moves ({many} of {count}{once}):")?,
             }
-            for made in winning().take(MOST_LINES) {
+            for made in winning().take(text.most_rows().unwrap_or(MOST_LINES)) {
                 many -= groups.count(made);
                 writeln!(text, "  {}", groups.line(made))?;
             }
-            if many > 0 { writeln!(text, "  .. and {many} more") } else { Ok(()) }
+            match (many, text.is_brief()) {
+                (0, _) => Ok(()),
+                (_, true) => writeln!(text, "  .. and {many} more: `grundy moves --all` lists them"),
+                (_, false) => writeln!(text, "  .. and {many} more"),
+            }
         }
     }
 }

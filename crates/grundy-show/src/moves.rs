@@ -63,7 +63,7 @@ fn list(text: &mut Sheet, moves: &Moves, query: &Query) -> fmt::Result {
             text.rows(&once, |made| made.wins(), |text, made| row(text, made))?;
             match rest.len() {
                 0 => Ok(()),
-                more => writeln!(text, "    .. and {more} of equal components: --all lists them"),
+                more => writeln!(text, "    .. and {more} moves of equal components: --all lists them"),
             }
         }
     }

@@ -66,6 +66,11 @@ impl Sheet {
         self.brief.is_some()
     }
 
+    /// The most rows of a list, where lists are cut.
+    pub(crate) fn most_rows(&self) -> Option<usize> {
+        self.brief.map(|(most, _)| most)
+    }
+
     /// Adds a row for each item; where lists are cut, those that `first` prefers and then the
     /// others, in their order, and the number of those that are left out.
     pub(crate) fn rows<T>(

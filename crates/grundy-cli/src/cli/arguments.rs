@@ -1,13 +1,17 @@
 //! How the arguments become a verb: which one is meant if none is named, and what is said of a
 //! mistake.
 
-use std::{borrow::Cow, ffi::OsString};
+use std::{
+    borrow::Cow,
+    ffi::OsString,
+    io::{IsTerminal, stderr},
+};
 
 use clap::{Command, CommandFactory, FromArgMatches, error::ErrorKind};
 use grundy::games::encoding::printable;
 
 use super::{Cli, EXAMPLES, headings, mistake, moved, plain, synonyms, used};
-use crate::streams::{narrate, was_written, write_out};
+use crate::streams::{fitted_err, narrate, was_written, write_out};
 
 /// The command line with the verb `solve` where it was left out: `grundy kayles 5 7 9`.
 ///
@@ -44,8 +48,18 @@ fn with_verb(command: &Command, mut arguments: Vec<OsString>) -> Result<Vec<OsSt
             let at = at + usize::from(word == "help");
             let tables = command.find_subcommand("tables");
             let part = |part: &OsString| tables.is_some_and(|tables| tables.find_subcommand(part).is_some());
-            if arguments.get(at).is_some_and(|word| word == "table") && arguments.get(at + 1).is_some_and(part) {
-                arguments[at] = "tables".into();
+            let has_part = arguments.get(at + 1).is_some_and(part);
+            let names_help =
+                arguments.get(at + 1).is_none_or(|word| ["-h", "--help", "help"].iter().any(|help| word == help));
+            match arguments.get(at).and_then(|word| word.to_str()) {
+                Some("table") if has_part => arguments[at] = "tables".into(),
+                Some("tables") if !has_part && !names_help && word != "help" => arguments[at] = "table".into(),
+                _ => {}
+            }
+            if arguments[at] == "survey"
+                && arguments.get(at + 1).is_some_and(|word| word.to_string_lossy().contains(['?', '.']))
+            {
+                arguments.insert(at + 1, "heaps".into());
             }
             return Ok(arguments);
         }
@@ -73,6 +87,8 @@ pub fn parse(arguments: Vec<OsString>) -> Result<Cli, u8> {
             write_out(&mistake::json(&error));
         } else if obeyed {
             narrate(error.render().to_string().trim_end());
+        } else if stderr().is_terminal() {
+            eprint!("{}", fitted_err(&error.render().ansi().to_string()));
         } else {
             let _ = error.print();
         }

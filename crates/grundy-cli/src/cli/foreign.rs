@@ -28,6 +28,8 @@ struct Foreign {
 enum Instead {
     /// These words, with `{}` for the value of the option.
     Words(&'static str),
+    /// These words, with what they are for, and another reading of the option.
+    Either(&'static str, &'static str),
     /// Nothing: the line says it without the option, with this remark.
     Without(&'static str),
     /// Standard output, which a shell may send to the file.
@@ -36,7 +38,7 @@ enum Instead {
     Told(&'static str),
 }
 
-use Instead::{Redirected, Told, Without, Words};
+use Instead::{Either, Redirected, Told, Without, Words};
 
 /// The first entry that fits is taken.
 const FOREIGN: &[Foreign] = &[
@@ -45,13 +47,13 @@ const FOREIGN: &[Foreign] = &[
     of(&[], &["--timeout", "--seconds", "--max-time", "--time-limit"], Words("--time {}")),
     of(&[], &["--ignore-case", "--case-insensitive", "-i", "--lowercase", "--lower"], Words("--fold-case")),
     of(&[], &["--misery", "--reverse", "--last-loses"], Words("--misere")),
-    of(&[], &["--normal", "--normal-play"], Without("normal play is what is answered")),
-    of(&[], &["-m"], Told("misère play is --misere, a limit on the memory --memory SIZE")),
+    of(&[], &["--normal", "--normal-play"], Without("answers are for normal play")),
+    of(&[], &["-m"], Either("--misere", "for misère play; a limit on the memory is --memory SIZE")),
     of(&[], &["--colour"], Words("--color {}")),
     of(&[], &["--no-color", "--no-colour"], Words("--color never")),
     of(&[], &["--debug", "--trace", "--profile"], Words("--stats")),
     of(&["play"], &["--easy", "--beginner", "--weak"], Words("--level beginner")),
-    of(&["play"], &["--medium", "--normal", "--careless"], Words("--level careless")),
+    of(&["play"], &["--medium", "--careless"], Words("--level careless")),
     of(&["play"], &["--hard", "--perfect", "--strong", "--expert"], Words("--level perfect")),
     of(&["play"], &["--second", "--computer-first", "--computer-begins"], Words("--you second")),
     of(&["play"], &["--first", "--me-first", "--i-begin"], Words("--you first")),
@@ -66,18 +68,15 @@ const FOREIGN: &[Foreign] = &[
     of(&["serve"], &["--browser", "--launch"], Words("--open")),
     of(&["table"], &["--raw", "--plain", "--tsv", "--text"], Words("--format csv")),
     of(&["table"], &["--to", "--upto", "--max", "--limit", "--size", "-n"], Words("{}")),
-    of(&["draw"], &["--svg", "--dot", "--png"], Redirected),
+    of(&["draw"], &["--svg", "--dot", "--png"], Words("-o {}")),
+    of(&["solve", "moves", "explain", "play"], &["--heaps", "--heap", "--piles", "--n", "--size"], Words("{}")),
     of(&["prove", "count", "first", "equal"], &["--upto", "--max", "--limit"], Words("--up-to {}")),
     of(&["gen", "try"], &["--max", "--max-size", "--up-to", "--size"], Words("--sizes 1..{}")),
     of(&["gen", "try"], &["--upto", "--to"], Words("--sizes 1..{}")),
     of(&["gen"], &["--number", "--cases", "--num"], Words("--count {}")),
     of(&["try"], &["--cases", "--count", "-n"], Words("--random {}")),
     of(&["try"], &["--program", "--cmd", "--command", "--bin"], Words("--exe {}")),
-    of(
-        &["prove"],
-        &["--lean", "--coq", "--rocq", "--isabelle"],
-        Told("a proof is written as a certificate: `--certificate proof.cert`; `grundy check proof.cert` verifies it"),
-    ),
+    of(&["prove"], &["--lean", "--coq", "--rocq", "--isabelle"], Words("--certificate proof.cert")),
     of(
         &["judge"],
         &["--format", "--describe", "--formats"],
@@ -116,16 +115,25 @@ pub(super) fn explained(error: Error, arguments: &[OsString]) -> Error {
         Some(ContextValue::String(near)) => Some(near.clone()),
         _ => None,
     };
+    // Of two spellings, that of every keyboard.
+    let near = near.map(|near| near.replace('è', "e"));
     let near = near.filter(|near| near.starts_with(&option) || is_near(near, &option));
     let fits = |entry: &&Foreign| entry.verbs.is_empty() || entry.verbs.contains(&&*verb);
     let entry = FOREIGN.iter().filter(fits).find(|entry| entry.options.contains(&&*option));
     let (help, suggestion) = match (near, entry.map(|entry| &entry.instead)) {
-        (Some(near), None) if let Some(typed) = line.renamed(&near) => (format!("type `{typed}`"), Some(near)),
+        (Some(near), None) => {
+            let typed = line.renamed(&near).map(|typed| format!("type `{typed}`"));
+            (typed.unwrap_or_else(|| format!("a similar option is {near}")), Some(near))
+        }
         (_, Some(Words(words))) => {
             let name = words.split(' ').next().filter(|name| name.starts_with('-')).map(str::to_owned);
             let value = || line.value().map_or("N".to_owned(), |(value, _)| value);
             let other = || format!("write `{}`", words.replace("{}", &value()));
             (line.with(words).map_or_else(other, |typed| format!("type `{typed}`")), name)
+        }
+        (_, Some(Either(words, remark))) => {
+            let typed = line.with(words).map(|typed| format!("type `{typed}` "));
+            (format!("{}{remark}", typed.unwrap_or_default()), Some((*words).to_owned()))
         }
         (_, Some(Without(remark))) => {
             let typed = line.without(1).map(|typed| format!(": type `{typed}`"));
@@ -133,7 +141,10 @@ pub(super) fn explained(error: Error, arguments: &[OsString]) -> Error {
         }
         (_, Some(Redirected)) if let Some(typed) = line.redirected() => (format!("type `{typed}`"), None),
         (_, Some(Told(text))) => ((*text).to_owned(), None),
-        _ => (general(&command, &verb, &option, &line), None),
+        _ => match as_verb(&line, &option) {
+            Some(typed) => (format!("type `{typed}`"), None),
+            None => (general(&command, &verb, &option, &line), None),
+        },
     };
     let message = format!("unexpected argument '{option}' found\n\n  help: {help}\n");
     let mut better = Error::raw(ErrorKind::UnknownArgument, message);
@@ -144,6 +155,25 @@ pub(super) fn explained(error: Error, arguments: &[OsString]) -> Error {
     better
 }
 
+/// The line of the verb that the option is the name of: `kayles 5 --explain`.
+fn as_verb(line: &Line, option: &str) -> Option<String> {
+    let word = option.strip_prefix("--")?;
+    let (at, rest) = (1, line.without_words(1)?);
+    let first = rest.get(at)?.to_str()?;
+    let game = if Family::find(first).is_some() { &rest[at..] } else { &rest[at + 1..] };
+    let said: Vec<OsString> = [rest[0].clone(), word.into()].into_iter().chain(game.iter().cloned()).collect();
+    let said = synonyms::replaced(&said, 1, |_| false).unwrap_or(said);
+    let command = Cli::command();
+    command.find_subcommand(&said[1])?;
+    reads(&said).then(|| synonyms::shown(&said))
+}
+
+/// Whether a line can be read.
+fn reads(line: &[OsString]) -> bool {
+    let mut command = Cli::command();
+    Cli::command().try_get_matches_from(line).is_ok_and(|matches| refuse_unused(&mut command, &matches).is_ok())
+}
+
 /// What is said of an option that no entry has: the verbs that have it, and the line without it.
 fn general(command: &Command, verb: &str, option: &str, line: &Line) -> String {
     let has = |own: &&Command| !own.is_hide_set() && own.get_arguments().any(|own| is_named(own, option));
@@ -151,6 +181,7 @@ fn general(command: &Command, verb: &str, option: &str, line: &Line) -> String {
         command.get_subcommands().filter(has).map(|own| format!("`{}`", own.get_name())).collect();
     let whose = match others.as_slice() {
         [] => String::new(),
+        all if all.len() > 4 => "other verbs have it; ".to_owned(),
         [all @ .., last] if !all.is_empty() => format!("it is an option of {} and {last}; ", all.join(", ")),
         one => format!("it is an option of {}; ", one.concat()),
     };
@@ -221,9 +252,9 @@ impl Line<'_> {
         let words: Vec<OsString> = words.iter().map(OsString::from).collect();
         let (before, after) = (&self.arguments[..self.at], self.arguments.get(self.at + used..)?);
         let line = [before, &words, after].concat();
-        let mut command = Cli::command();
-        let matches = Cli::command().try_get_matches_from(&line).ok()?;
-        refuse_unused(&mut command, &matches).ok()?;
+        if !reads(&line) {
+            return None;
+        }
         // A game with a name needs no verb.
         let is_named = |word: &OsString| word.to_str().is_some_and(|word| Family::find(word).is_some());
         let line = match line.as_slice() {
@@ -245,8 +276,21 @@ impl Line<'_> {
     /// The line with these words in place of the option, and of its value where they have one.
     fn with(&self, words: &str) -> Option<String> {
         let (value, used) = if words.contains("{}") { self.value()? } else { (String::new(), 1) };
+        // A number alone is the one that is missing.
+        let is_number = |word: &OsString| word.to_str().is_some_and(|word| word.parse::<u64>().is_ok());
+        if words == "{}"
+            && self.without_words(used)?.iter().any(is_number)
+            && value.parse::<u64>().is_ok_and(|_| self.is_table())
+        {
+            return None;
+        }
         let words: Vec<String> = words.split(' ').map(|word| word.replace("{}", &value)).collect();
         self.replaced(&words, used)
+    }
+
+    /// The words of the line without so many.
+    fn without_words(&self, used: usize) -> Option<Vec<OsString>> {
+        Some([&self.arguments[..self.at], self.arguments.get(self.at + used..)?].concat())
     }
 
     /// The line without so many words.
@@ -254,10 +298,60 @@ impl Line<'_> {
         self.replaced(&[], used)
     }
 
+    /// Whether the line is about a table, which ends with one number.
+    fn is_table(&self) -> bool {
+        self.arguments.iter().any(|word| word == "table")
+    }
+
     /// The line whose output a shell sends to the file.
     fn redirected(&self) -> Option<String> {
         let (file, used) = self.value()?;
+        if let Some(line) = self.with("-o {}") {
+            return Some(line);
+        }
         let redirection = if file == "-" { String::new() } else { format!(" > {}", shell_word(&file)) };
         Some(self.without(used)? + &redirection)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is said of an option that a line has.
+    fn said(line: &str) -> String {
+        let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
+        match super::super::arguments::read(words) {
+            Ok(_) => panic!("{line} is read"),
+            Err(error) => error.render().to_string(),
+        }
+    }
+
+    #[test]
+    fn every_entry_is_reached() {
+        for entry in FOREIGN {
+            let verbs = if entry.verbs.is_empty() { &["judge", "moves"] } else { entry.verbs };
+            for option in entry.options {
+                let general = |verb: &&str| {
+                    let game = if *verb == "draw" { "table kayles" } else { "kayles" };
+                    let text = said(&format!("grundy {verb} {game} {option} 7"));
+                    text.contains("lists what there is") || text.contains("a similar option")
+                };
+                assert!(
+                    !verbs.iter().all(general),
+                    "{option}: {}",
+                    said(&format!("grundy {} kayles {option} 7", verbs[0]))
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn options_that_are_verbs_are_lines_of_them() {
+        assert!(said("grundy kayles 5 7 --why").contains("type `grundy explain kayles 5 7`"));
+        assert!(said("grundy solve kayles 5 --moves").contains("type `grundy moves kayles 5`"));
+        assert!(said("grundy table nim 4 --max 5").contains("lists what there is"));
+        assert!(said("grundy play nim 3 --normal").contains("type `grundy play nim 3`"));
+        assert!(said("grundy nim 3 --jsn --misre").contains("--json"));
     }
 }

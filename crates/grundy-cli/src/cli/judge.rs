@@ -54,7 +54,7 @@ impl TypedValueParser for SubjectName {
         value: &std::ffi::OsStr,
     ) -> Result<Subject, clap::Error> {
         let text = StringValueParser::new().parse_ref(command, argument, value)?;
-        Ok(Problem::from_str(&text, false).map_or(Subject::Format(text), Subject::Problem))
+        Ok(Problem::from_str(&text, true).map_or(Subject::Format(text), Subject::Problem))
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {

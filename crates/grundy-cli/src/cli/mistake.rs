@@ -6,9 +6,10 @@ use clap::{
     Command,
     error::{ContextKind, ContextValue, ErrorKind},
 };
+use grundy::games::Family;
 use grundy_show::usage_json;
 
-use super::foreign;
+use super::{foreign, synonyms};
 
 /// Whether the answer is to be JSON, where the command line cannot be read.
 pub fn wants_json(arguments: &[OsString]) -> bool {
@@ -20,6 +21,10 @@ pub fn wants_json(arguments: &[OsString]) -> bool {
 pub fn with_tip(mut error: clap::Error, command: &Command, arguments: &[OsString]) -> clap::Error {
     let unknown = error.kind() == ErrorKind::UnknownArgument;
     let argument = error.get(ContextKind::InvalidArg).map(texts).unwrap_or_default();
+    if let Some((message, line)) = in_its_place(&error, arguments) {
+        let help = synonyms::shown(&line);
+        return clap::Error::raw(error.kind(), format!("{message}\n\n  help: type `{help}`\n"));
+    }
     if unknown && let Some(values) = values_of_find(arguments) {
         return values_without_flag(&argument, &values);
     }
@@ -33,6 +38,24 @@ pub fn with_tip(mut error: clap::Error, command: &Command, arguments: &[OsString
         }
     }
     foreign::explained(error, arguments)
+}
+
+/// A program without `--exe`, or a picture without its kind: what is missing, and the line with it.
+fn in_its_place(error: &clap::Error, arguments: &[OsString]) -> Option<(&'static str, Vec<OsString>)> {
+    let [program, verb, first, rest @ ..] = arguments else { return None };
+    let is_program = |word: &str| word.starts_with("./") || word.starts_with('/') || word.ends_with(".py");
+    match (error.kind(), verb.to_str()?, rest) {
+        (ErrorKind::MissingRequiredArgument, "try", [between @ .., last]) if is_program(last.to_str()?) => {
+            let head = [program.clone(), verb.clone(), first.clone()];
+            let line = [&head, between, &["--exe".into(), last.clone()]].concat();
+            Some(("the program to try comes after --exe", line))
+        }
+        (ErrorKind::InvalidValue, "draw", [_, ..]) if Family::find(first.to_str()?).is_some() => {
+            let line = [&arguments[..2], &["position".into()], &arguments[2..]].concat();
+            Some(("what to draw comes before the game: table, position, graph or automaton", line))
+        }
+        _ => None,
+    }
 }
 
 /// The numbers that stand after the verb `find` with nothing else: its values without their flag.

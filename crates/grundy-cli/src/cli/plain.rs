@@ -50,7 +50,8 @@ fn solve(arguments: &[OsString]) -> Option<Cli> {
         _ => return None,
     };
     // A verb may stand after the game.
-    if words[0] == game && rest.first().is_some_and(|word| word.chars().all(char::is_alphabetic)) {
+    let is_word = |word: &&&str| word.chars().all(char::is_alphabetic);
+    if words[0] == game && rest.first().into_iter().chain(rest.last()).any(|word| is_word(&word)) {
         return None;
     }
     let position = rest.iter().map(|&word| word.to_owned()).collect();
@@ -127,6 +128,7 @@ mod tests {
             &["grundy", "moves", "nim", "3"],
             &["grundy", "take 1..3", "21"],
             &["grundy", "kayles", "table", "20"],
+            &["grundy", "nim", "3", "who", "wins"],
         ];
         for words in others {
             assert!(read(&line(words)).is_none(), "{words:?}");

@@ -18,26 +18,47 @@ const SYNONYMS: &[Synonyms] = &[
         &["who wins", "who loses", "wins", "who", "winner", "win", "hint", "best move", "best-move", "bestmove"],
         &["solve"],
     ),
-    of(&["best", "can i win", "do i win", "is it won", "solver", "solution", "compute", "calc", "answer"], &["solve"]),
+    of(
+        &[
+            "best",
+            "can i win",
+            "do i win",
+            "is it won",
+            "solver",
+            "solution",
+            "compute",
+            "calc",
+            "answer",
+            "run",
+            "get",
+        ],
+        &["solve"],
+    ),
+    of(&["grundy value", "grundy number", "nim value", "nim number"], &["solve", "--value"]),
+    of(&["grundy values", "grundy numbers", "nim values"], &["table"]),
     of(&["value", "nim-value", "nimber", "grundy-value", "grundy-number", "evaluate", "eval"], &["solve", "--value"]),
     of(&["xor", "nim-sum", "nimsum"], &["solve", "--value", "nim"]),
     of(&["outcome"], &["solve", "--outcome"]),
     of(&["why"], &["explain"]),
-    of(&["analyze", "analyse", "move", "options", "followers", "winning moves", "show"], &["moves"]),
+    of(&["analyze", "analyse", "options", "followers", "winning moves", "show"], &["moves"]),
     of(&["values", "sequence", "seq", "nim-values", "grundy-values", "g-values", "nimbers"], &["table"]),
-    of(&["losing", "lost", "p-positions"], &["table", "--losing"]),
+    of(&["losing", "lost", "p-positions", "losing positions", "lost positions", "p positions"], &["table", "--losing"]),
     of(&["bfile", "b-file"], &["table", "--format", "bfile"]),
     of(&["plot"], &["draw", "table"]),
     of(&["picture", "image", "svg"], &["draw", "position"]),
     of(&["graph", "dot"], &["draw", "graph"]),
     of(&["proof", "periods"], &["prove"]),
-    of(&["quotient", "misere-quotient"], &["prove", "--misere"]),
-    of(&["verify"], &["check"]),
-    of(&["compare"], &["equal"]),
+    of(&["quotient", "misere-quotient", "misere quotient"], &["prove", "--misere"]),
+    of(&["verify", "validate", "validator"], &["check"]),
+    of(&["compare", "same"], &["equal"]),
     of(&["search"], &["find"]),
     of(&["stress"], &["try"]),
+    of(&["bibtex"], &["cite"]),
     of(&["random", "generate", "exercise", "exercises", "worksheet", "quiz", "puzzle", "puzzles"], &["gen"]),
-    of(&["list", "list all", "info", "about", "describe", "oeis", "examples", "names"], &["games"]),
+    of(
+        &["list", "list all", "info", "about", "describe", "oeis", "examples", "names", "list games", "games list"],
+        &["games"],
+    ),
     of(&["web", "page", "gui", "teach", "lesson", "learn", "website"], &["serve"]),
     of(&["practice", "practise"], &["play"]),
     of(&["version"], &["--version"]),
@@ -57,7 +78,7 @@ const TOLD: &[(&[&str], &str)] = &[
     ),
     (&["python"], "in Python, `import grundy`: the package has these verbs as functions"),
     (
-        &["checker", "validator", "validate"],
+        &["checker"],
         "`grundy try --help` shows how to compare a program with Grundy, `grundy gen --help` how to write tests",
     ),
     (
@@ -70,6 +91,9 @@ const TOLD: &[(&[&str], &str)] = &[
     ),
     (&["words", "wordlist", "dictionary"], "a word list is a parameter of a game: `grundy games ghost` has an example"),
 ];
+
+/// The verbs about a game, which may stand after its name.
+const AFTER_GAME: [&str; 9] = ["solve", "moves", "explain", "play", "prove", "table", "plan", "rules", "cite"];
 
 /// Words that may stand between a verb and a game.
 const IDLE: [&str; 6] = ["of", "for", "in", "from", "with", "the"];
@@ -94,18 +118,24 @@ pub(super) fn replaced(arguments: &[OsString], at: usize, is_verb: impl Fn(&str)
     let words = |own: &Synonyms| own.line.iter().map(OsString::from).collect::<Vec<_>>();
     let ends = arguments.len() == at + 2;
     let (mut used, line): (usize, Vec<OsString>) = match (first, second) {
-        ("help", word) if found(word).is_some_and(|own| !own.line[0].starts_with('-')) => {
+        ("help", word) if found(word).is_some_and(|own| is_verb(own.line[0]) && own.line[0] != "help") => {
             (2, vec!["help".into(), found(word)?.line[0].into()])
         }
         ("help", game) if is_game(game) && ends => (1, vec!["games".into()]),
         (game, "--help" | "-h" | "help") if is_game(game) && ends => (2, vec!["games".into(), game.into()]),
         // `kayles table 20`: no position of numbers has these words.
-        (game, verb) if is_of_numbers(game) && is_verb(verb) => (2, vec![verb.into(), game.into()]),
-        (game, other)
-            if is_of_numbers(game)
-                && let Some(own) = found(other) =>
-        {
-            (2, [words(own), vec![game.into()]].concat())
+        (game, verb) if is_of_numbers(game) && AFTER_GAME.contains(&verb) => (2, vec![verb.into(), game.into()]),
+        (game, other) if is_of_numbers(game) && found(other).is_some_and(|own| AFTER_GAME.contains(&own.line[0])) => {
+            (2, [words(found(other)?), vec![game.into()]].concat())
+        }
+        // `nim 3 4 5 who wins`.
+        (game, _) if is_of_numbers(game) && said_last(arguments, at).is_some() => {
+            let (own, length) = said_last(arguments, at)?;
+            let kept = &arguments[at..arguments.len() - length];
+            return Some([&arguments[..at], &words(own), kept].concat());
+        }
+        ("xor" | "nim-sum" | "nimsum", other) if !other.starts_with(|digit: char| digit.is_ascii_digit()) => {
+            return None;
         }
         (verb, idle) if is_verb(verb) && IDLE.contains(&idle) && arguments.len() > at + 2 => (1, vec![verb.into()]),
         _ => {
@@ -118,6 +148,16 @@ pub(super) fn replaced(arguments: &[OsString], at: usize, is_verb: impl Fn(&str)
     let is_idle = arguments.len() > at + used + 1 && IDLE.contains(&&*word(at + used));
     used += usize::from(is_idle);
     Some([&arguments[..at], &line, &arguments[at + used..]].concat())
+}
+
+/// The words for a verb at the end of a line, and how many there are.
+fn said_last(arguments: &[OsString], at: usize) -> Option<(&'static Synonyms, usize)> {
+    (1..=3).rev().filter(|length| at + length < arguments.len()).find_map(|length| {
+        let last = arguments[arguments.len() - length..].iter().map(|word| word.to_str());
+        let said = last.collect::<Option<Vec<&str>>>()?.join(" ").to_lowercase();
+        let own = SYNONYMS.iter().find(|own| own.words.contains(&&*said))?;
+        AFTER_GAME.contains(&own.line[0]).then_some((own, length))
+    })
 }
 
 /// Whether a word is the name of a game whose positions are written as numbers.
@@ -184,13 +224,26 @@ mod tests {
             ("grundy table of kayles 20", "grundy table kayles 20"),
             ("grundy kayles table 20", "grundy table kayles 20"),
             ("grundy kayles value 5", "grundy solve --value kayles 5"),
+            ("grundy nim 3 4 5 who wins", "grundy solve nim 3 4 5"),
+            ("grundy kayles 5 7 best move", "grundy solve kayles 5 7"),
             ("grundy xor 3 5", "grundy solve --value nim 3 5"),
         ] {
             let found = replaced(&line(text), 1, is_verb).unwrap_or_else(|| panic!("{text}"));
             assert_eq!(shown(&found), wanted);
         }
         assert_eq!(replaced(&line("grundy --json why nim 3"), 2, is_verb), Some(line("grundy --json explain nim 3")));
-        for text in ["grundy kayles 5", "grundy help solve", "grundy kayles 5 --help", "grundy take 1", "grundy help"] {
+        for text in [
+            "grundy kayles 5",
+            "grundy help solve",
+            "grundy kayles 5 --help",
+            "grundy take 1",
+            "grundy help",
+            "grundy kayles man",
+            "grundy kayles check",
+            "grundy move along edge x",
+            "grundy xor nim 3",
+            "grundy help docs",
+        ] {
             assert_eq!(replaced(&line(text), 1, is_verb), None, "{text}");
         }
     }

@@ -12,7 +12,7 @@ mod wplay;
 use std::{borrow::Cow, path::Path};
 
 use grundy::{
-    Component, Convention, Nimber, Query, Question,
+    Component, Convention, Error, Nimber, Query, Question,
     games::{Ruleset, Term},
 };
 use grundy_show::json_line;
@@ -38,7 +38,9 @@ pub fn run(session: &Session, words: Judge) -> Result<VerbOutput, CliError> {
         return Err(CliError::usage("the contest problems are in normal play", "leave --misere out"));
     }
     match words.name {
-        Some(subject) => answer(session, &subject, words.start, whole_input()?),
+        Some(subject) => {
+            answer(session, &subject, words.start, whole_input()?).map_err(|error| described(error, &subject))
+        }
         None if words.list => Ok(format!("{}\n{OWN_FORMAT}\n", Format::summary()).into()),
         None => {
             let help = format!(
@@ -47,6 +49,19 @@ pub fn run(session: &Session, words: Judge) -> Result<VerbOutput, CliError> {
             );
             Err(CliError::usage("which problem?", help))
         }
+    }
+}
+
+/// The mistake in an input, with where the input of the problem is described.
+fn described(error: CliError, subject: &Subject) -> CliError {
+    match (error, subject) {
+        (CliError::Library(Error::Refused(mut refused)), Subject::Problem(_))
+            if refused.code == "input" && refused.help.to_string().is_empty() =>
+        {
+            refused.help = "`grundy judge --list` has the input of each problem".into();
+            CliError::Library(Error::Refused(refused))
+        }
+        (error, _) => error,
     }
 }
 

@@ -53,6 +53,9 @@ const WORDINGS: &[Wording] = &[
     of("^ players MAY", ""),
     of("^ A player MAY", ""),
     of("^ each player MAY", ""),
+    of("^ each player takes", "take"),
+    of("^ A player takes", "take"),
+    of("^ players take", "take"),
     of("^ you MAY", ""),
     of("on each TURN", ""),
     of("in each TURN", ""),
@@ -65,13 +68,15 @@ const WORDINGS: &[Wording] = &[
     of("string :", "row:"),
     // Verbs.
     of("^ pick up", "take"),
-    of("^ knock down", "take"),
+    of("^ knock down 1 or 2 adjacent pins", "kayles"),
+    of("^ knock down one or two adjacent pins", "kayles"),
+    of("^ knock down 1 or 2 pins", "kayles"),
+    of("^ knock down one or two pins", "kayles"),
     of("^ TAKE away", "take"),
     of("^ take out", "take"),
     of("^ take off", "take"),
     of("^ TAKE", "take"),
     of("^ halve", "take half"),
-    of("^ divide by #", "n -> n/# where n > 0"),
     of("^ divide", "split"),
     of("^ split", "split"),
     // How many.
@@ -81,7 +86,6 @@ const WORDINGS: &[Wording] = &[
     of("# . . . #", "#..#"),
     of("take < = #", "take at most #"),
     of("take ≤ #", "take at most #"),
-    of("take # # or #", "take #, # or #"),
     of("from either HEAP", ""),
     of("from any one HEAP", ""),
     of("from one of the HEAPS", ""),
@@ -120,8 +124,14 @@ const WORDINGS: &[Wording] = &[
     of("take square numbers", "heap: take square"),
     of("take perfect squares", "heap: take square"),
     of("take squares", "heap: take square"),
-    of("take ? ^ 2", "heap: take square"),
+    of("take k ^ 2", "heap: take square"),
+    of("take n ^ 2", "heap: take square"),
+    of("take x ^ 2", "heap: take square"),
     of("take A square", "take square"),
+    of("take A power of 2", "a -> a-k for k in 1..a where bitand(k, k-1) = 0"),
+    of("take A power of two", "a -> a-k for k in 1..a where bitand(k, k-1) = 0"),
+    of("take powers of 2", "a -> a-k for k in 1..a where bitand(k, k-1) = 0"),
+    of("take powers of two", "a -> a-k for k in 1..a where bitand(k, k-1) = 0"),
     of("up to half", "at most half"),
     of("half of A THINGS", "half"),
     of("half of A HEAP", "half"),
@@ -154,6 +164,11 @@ const WORDINGS: &[Wording] = &[
     of("into # HEAPS", "into # heaps"),
     of("leaving # HEAPS", "leaving # heaps"),
     // Words.
+    of("take letters", "take letter"),
+    of("take palindromes", "take palindrome"),
+    of("all copies of", "every copy of"),
+    of("cut words", "cut word"),
+    of("take words", "take word"),
     of("A letter", "letter"),
     of("copy of letter", "copy of a letter"),
     of("A vowel", "letter of \"aeiou\""),
@@ -185,7 +200,8 @@ const WORDINGS: &[Wording] = &[
     of("most #", "most #"),
     of("least #", "least #"),
     // Expressions.
-    of("floor ( ? / # )", "?/#"),
+    of("= >", "->"),
+    of("floor ( ? / # )", "(?/#)"),
     of("/ /", "/"),
     // Conditions.
     of("provided that", "where"),
@@ -281,7 +297,10 @@ pub fn reworded(source: &str) -> Option<Reworded> {
     for wording in WORDINGS.iter().filter(|own| !(several && own.said.contains("HEAP"))) {
         wording.apply(&mut pieces);
     }
-    let text = joined(&pieces);
+    let mut text = joined(&pieces);
+    if let Some((game, loses)) = last_player(&text) {
+        text = if loses { format!("misere {game}") } else { game };
+    }
     if text.eq_ignore_ascii_case("take half") {
         let readings = vec![
             ("a -> a - a/2 where a > 1".to_owned(), "half, rounded down"),
@@ -294,7 +313,40 @@ pub fn reworded(source: &str) -> Option<Reworded> {
     is_new.then_some(Reworded::Clear(text))
 }
 
+/// Who is said to win at the end of a text, as people put it.
+const LAST: [&str; 6] = [
+    "the last player to move",
+    "last player to move",
+    "the last player",
+    "last player",
+    "last stone",
+    "who takes the last one",
+];
+
+/// The text before words at its end that say whether the last player loses, and whether.
+fn last_player(text: &str) -> Option<(String, bool)> {
+    let lower = text.to_ascii_lowercase();
+    let (said, loses) = match (lower.strip_suffix(" loses"), lower.strip_suffix(" wins")) {
+        (Some(said), _) => (said, true),
+        (_, said) => (said?, false),
+    };
+    let who = LAST.into_iter().find(|who| said.ends_with(who))?;
+    let game = text[..said.len() - who.len()].trim_end().strip_suffix([',', ';', '.'])?;
+    Some((game.trim_end().to_owned(), loses))
+}
+
 impl Wording {
+    /// Whether what is read may stand before this piece. A whole clause takes nothing more: what
+    /// follows would be a part of its last expression.
+    fn ends_before(&self, next: Option<&Piece>) -> bool {
+        let follows = |signs: &[&str]| next.is_none_or(|next| signs.iter().any(|sign| next.is(sign)));
+        match self.read {
+            read if read.contains("->") && read != "->" => follows(&[","]),
+            read if read.starts_with("heap:") => follows(&[",", "or"]),
+            _ => true,
+        }
+    }
+
     /// Rewrites the pieces wherever the wording is in them.
     fn apply(&self, pieces: &mut Vec<Piece>) {
         let (said, first) = match self.said.strip_prefix("^ ") {
@@ -309,7 +361,10 @@ impl Wording {
                 [",", ":"].contains(&&*before) || Convention::MISERE.contains(&&*before)
             };
             let found = &pieces[at..at + said.len()];
-            if !opens || !found.iter().zip(&said).all(|(piece, said)| piece.is(said)) {
+            if !opens
+                || !self.ends_before(pieces.get(at + said.len()))
+                || !found.iter().zip(&said).all(|(piece, said)| piece.is(said))
+            {
                 at += 1;
                 continue;
             }
@@ -377,22 +432,25 @@ fn follows_take(pieces: &[Piece]) -> bool {
     pieces.last().is_some_and(|last| last.is("TAKE"))
 }
 
-/// How long the brackets are that a text begins with, if numbers are in them.
+/// How long the brackets are that a text begins with, if three numbers or more are in them: two
+/// may be the ends of a range.
 fn numbers_in_brackets(text: &str) -> Option<usize> {
-    let end = text.find([']', ')'])?;
+    let end = text.find(if text.starts_with('[') { ']' } else { ')' })?;
     let numbers = &text[1..end];
     let is_numbers = numbers.chars().all(|sign| sign.is_ascii_digit() || ", ".contains(sign));
-    (is_numbers && numbers.contains(|sign: char| sign.is_ascii_digit())).then_some(end + 1)
+    let count = numbers.split([',', ' ']).filter(|number| !number.is_empty()).count();
+    (is_numbers && count > 2).then_some(end + 1)
 }
 
-/// A set of numbers in any brackets, as the grammar has it; another text in braces as it is.
+/// A set of numbers in any brackets, as the grammar has it; another text as it is.
 fn in_braces(set: &str) -> String {
-    let inner = &set[1..set.len() - 1];
-    match inner.chars().all(|sign| sign.is_ascii_digit() || ", ".contains(sign)) && set.len() == inner.len() + 2 {
-        true => {
-            format!("{{{}}}", inner.split([',', ' ']).filter(|number| !number.is_empty()).collect::<Vec<_>>().join(","))
+    let inner = set.strip_prefix(['[', '(', '{']).and_then(|inner| inner.strip_suffix([']', ')', '}']));
+    match inner.filter(|inner| inner.chars().all(|sign| sign.is_ascii_digit() || ", ".contains(sign))) {
+        Some(numbers) => {
+            let numbers: Vec<&str> = numbers.split([',', ' ']).filter(|number| !number.is_empty()).collect();
+            format!("{{{}}}", numbers.join(","))
         }
-        false => set.to_owned(),
+        None => set.replace(['“', '”'], "\""),
     }
 }
 
@@ -452,6 +510,22 @@ mod tests {
             "take all but one from each heap",
             "take more than 2 and fewer than 5",
             "take (1 or 2) from each heap",
+            "take < 10^2",
+            "take < 3 * 2",
+            "take more than 10^2",
+            "take more than 2 % 3",
+            "take all but 10^2",
+            "take all but 2 + 1",
+            "divide by 2 or 3",
+            "take prime^2",
+            "take any^2",
+            "take k^2+1",
+            "take (1, 3]",
+            "take [1,3)",
+            "take [1,10]",
+            "take 1 500 or 2",
+            "take at most half + 1",
+            "take a power of two + 1",
             "take a heap",
         ] {
             if let Some(Reworded::Clear(text)) = reworded(said) {
@@ -475,6 +549,9 @@ mod tests {
 
     #[test]
     fn long_texts_take_no_long_time() {
+        for text in ["take {1, \u{e9}", "{\u{e9}", "take {\u{201c}", "take (\u{e9}", "[", "take [1,2,3"] {
+            let _ = reworded(text);
+        }
         for text in ["1-", "take ", ".", "remove 1-3 ", "a\u{e9}-"] {
             let _ = reworded(&text.repeat((1 << 12) / text.len()));
             assert_eq!(reworded(&text.repeat(1 << 12)), None);

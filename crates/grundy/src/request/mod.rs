@@ -54,7 +54,7 @@ const GRAPHS: [&str; 3] = [".csv", ".txt", ".edges"];
 
 /// The codes of mistakes that other words may mend: a sign, a word or a number is not in the
 /// grammar where it is.
-const GRAMMAR: [&str; 6] = ["G001", "G003", "G004", "G007", "G008", "G009"];
+const GRAMMAR: [&str; 7] = ["G001", "G003", "G004", "G007", "G008", "G009", "G012"];
 
 /// The most words of a name.
 const LONGEST_NAME: usize = 6;
@@ -175,7 +175,11 @@ impl Run {
             Some(Reworded::Clear(text)) => match self.read_text(&text) {
                 Ok(game) => Ok((game, Some(format!("`{text}`")))),
                 // What is no mistake in the grammar is one in a game that was understood.
-                Err(deeper) => Err(if GRAMMAR.contains(&deeper.code) { mistake } else { deeper }),
+                // So is one that is behind a first word that the grammar has not.
+                Err(deeper) => {
+                    let behind = mistake.code == "G003" && mistake.span.start == 0 && deeper.span.start > 0;
+                    Err(if GRAMMAR.contains(&deeper.code) && !behind { mistake } else { deeper })
+                }
             },
             Some(Reworded::Unclear(readings)) => Err(*readings),
             None => Err(mistake),
@@ -372,14 +376,18 @@ impl Run {
                             + ", or name a family: "
                             + FAMILIES
                     }
-                    _ => Help::from("ask for one position with ") + Fix::verb("solve"),
+                    _ => match game.family {
+                        Some(family) => Help::from("ask for one position, as in ") + Fix::Write(family.usage()),
+                        None => Help::from("ask for one position with ") + Fix::verb("solve"),
+                    },
                 };
                 return Err(Error::refused("usage", message, help));
             }
         };
         let square = Run::square_kind(&rules, None).is_some();
         let own = &words[..words.len() - rest.len()];
-        let typed = rest.iter().filter_map(|word| word.parse::<u64>().ok()).max().filter(|_| square);
+        let numbers = rest.iter().flat_map(|word| word.split(['x', 'X', ','])).map(str::parse::<u64>);
+        let typed = numbers.filter_map(Result::ok).max().filter(|_| square || rest.len() > 1);
         let end = typed.map_or(example, |typed| typed.to_string());
         let line = || Fix::Use("table".into(), shell("", &[own, std::slice::from_ref(&end)].concat()));
         let help = Help::from("write one number: ") + line();

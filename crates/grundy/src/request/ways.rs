@@ -5,7 +5,7 @@
 //! offer is refused in turn; an offer has the position that was typed, never an example.
 //!
 //! *Example.* `grundy nim 3 4 5 misere` is refused, and the message offers `grundy misere nim 3 4
-//! 5`. *Cost:* each offer is read once; requests of over 65,536 letters or 256 words get none.
+//! 5`. *Cost:* each offer is read once; requests of over 8,192 letters or 256 words get none.
 //!
 //! | what is typed | what is offered |
 //! |---|---|
@@ -19,7 +19,7 @@
 use std::ops::Range;
 
 use grundy_core::help::shell_word;
-use grundy_games::{Convention, Diagnostic, Family, Famous, Reworded, Ruleset, no_lists};
+use grundy_games::{Convention, Diagnostic, Family, Famous, ParameterKind, Reworded, Ruleset, no_lists};
 
 use super::{named, names};
 use crate::{
@@ -28,7 +28,7 @@ use crate::{
 };
 
 /// Longer requests get no offers: each is read again.
-const MOST_LETTERS: usize = 1 << 16;
+const MOST_LETTERS: usize = 1 << 13;
 /// Nor do requests of more words.
 const MOST_WORDS: usize = 1 << 8;
 
@@ -253,86 +253,192 @@ fn grouped(words: &[String]) -> Vec<Offer> {
     all
 }
 
-/// The words in another order or with a sign that they lack: `10 kayles`, `nim 3 kayles 5`,
-/// `arc-kayles 0-1 1-2`, `kayles IIII`.
+/// Words around numbers that say nothing.
+const IDLE: [&str; 17] = [
+    "and", "pins", "stones", "counters", "coins", "sticks", "matches", "heap", "heaps", "pile", "piles", "with", "of",
+    "at", "in", "game", "&",
+];
+
+/// Words for misère play in front of a game that the language has not.
+const REVERSED: [&str; 5] = ["reverse", "reversed", "inverse", "anti", "losing"];
+
+/// The words in another order or with a sign that they lack, by the slips below.
 fn rearranged(words: &[String]) -> Vec<Vec<String>> {
+    type Slip = fn(&[String]) -> Vec<Vec<String>>;
+    let slips: [Slip; 12] = [
+        numbers_first,
+        reversed,
+        plain_numbers,
+        two_games,
+        edges,
+        tallies,
+        sides,
+        hackenbush,
+        set_of_numbers,
+        sum_in_quotes,
+        arrows,
+        position_in_text,
+    ];
+    slips.into_iter().flat_map(|slip| slip(words)).collect()
+}
+
+/// `10 kayles`; `5 7 9` and `7 stones` for heaps of Nim.
+fn numbers_first(words: &[String]) -> Vec<Vec<String>> {
+    let leading = words.iter().take_while(|word| is_number(word)).count();
+    let is_nim = words[leading..].iter().all(|word| IDLE.contains(&word.as_str()));
+    match leading {
+        0 => Vec::new(),
+        _ if is_nim => vec![[&["nim".to_owned()], &words[..leading]].concat()],
+        _ => vec![[&words[leading..], &words[..leading]].concat()],
+    }
+}
+
+/// `reverse nim 3 4 5`.
+fn reversed(words: &[String]) -> Vec<Vec<String>> {
+    match words {
+        [first, game @ ..] if REVERSED.contains(&&*first.to_lowercase()) && named(game).is_some() => {
+            vec![[&["misere".to_owned()], game].concat()]
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// `nim three four and five`, `kayles 5 pins`, `nim with 3 4 5`, `kayles (5, 7)`, `nim 3-4-5`,
+/// `piles 3 4 5`.
+fn plain_numbers(words: &[String]) -> Vec<Vec<String>> {
     let [first, rest @ ..] = words else { return Vec::new() };
-    if rest.is_empty() {
+    let (name, rest) = match first.split_once(' ') {
+        Some((name, more)) if rest.is_empty() => (name.to_owned(), vec![more.to_owned()]),
+        _ => (first.clone(), rest.to_vec()),
+    };
+    let name = if IDLE.contains(&name.as_str()) { "nim".to_owned() } else { name };
+    let between = |sign: char| sign.is_whitespace() || ",;(){}[]&-".contains(sign);
+    let tokens = rest.iter().flat_map(|word| word.split(between)).filter(|word| !word.is_empty());
+    let tokens = tokens.filter(|word| !IDLE.contains(word) && *word != "xor");
+    let sizes: Option<Vec<String>> = tokens.map(grundy_games::in_digits).collect();
+    sizes.filter(|sizes| !sizes.is_empty()).map(|sizes| [vec![name], sizes].concat()).into_iter().collect()
+}
+
+/// `nim 3 kayles 5`, `kayles 5 and nim 3`, `'kayles 5 & nim 2'`: a sum of two games.
+fn two_games(words: &[String]) -> Vec<Vec<String>> {
+    let tokens: Vec<String> = words.iter().flat_map(|word| word.split_whitespace()).map(str::to_owned).collect();
+    if tokens.len() > MOST_UNQUOTED {
         return Vec::new();
     }
-    let mut all = Vec::new();
-    let leading = words.iter().take_while(|word| is_number(word)).count();
-    match words.len() - leading {
-        0 => all.push([&["nim".to_owned()], words].concat()),
-        _ if leading > 0 => all.push([&words[leading..], &words[..leading]].concat()),
-        _ => {}
-    }
-    // A word that is nothing before a game.
-    if named(words).is_none() && named(rest).is_some() {
-        all.push(rest.to_vec());
-    }
-    // `nim three four and five`, `kayles 5 pins`, `nim with 3 4 5`.
-    let idle = |word: &str| {
-        ["and", "pins", "stones", "counters", "coins", "heaps", "piles", "with", "of", "at", "in"].contains(&word)
+    let words = match tokens.first() {
+        Some(sum) if sum == "sum" => &tokens[1..],
+        _ => &tokens,
     };
-    let sizes: Option<Vec<String>> =
-        rest.iter().filter(|word| !idle(word)).map(|word| grundy_games::in_digits(word)).collect();
-    all.extend(sizes.filter(|sizes| !sizes.is_empty()).map(|sizes| [&words[..1], &sizes].concat()));
-    // A sum of two games.
-    let second =
-        (2..words.len().saturating_sub(1)).find(|&at| is_number(&words[at - 1]) && named(&words[at..]).is_some());
-    if let Some(at) = second {
-        let with_signs = |part: &[String]| {
-            let used = part.iter().take_while(|word| !is_number(word)).count();
-            let heaps: Vec<&str> = part[used..].iter().map(String::as_str).filter(|word| *word != "+").collect();
-            format!("{} {}", part[..used].join(" "), heaps.join(" + "))
-        };
-        all.push(vec![format!("{} + {}", with_signs(&words[..at]), with_signs(&words[at..]))]);
-    }
-    // The position alone.
+    let second = (2..words.len().saturating_sub(1)).find(|&at| named(&words[at..]).is_some());
+    let Some(at) = second else { return Vec::new() };
+    let with_signs = |part: &[String]| {
+        let used = part.iter().take_while(|word| !is_number(word)).count();
+        let heaps = part[used..].iter().map(String::as_str).filter(|word| !["+", "&", "and", "plus"].contains(word));
+        format!("{} {}", part[..used].join(" "), heaps.collect::<Vec<_>>().join(" + "))
+    };
+    vec![vec![format!("{} + {}", with_signs(&words[..at]), with_signs(&words[at..]))]]
+}
+
+/// `arc-kayles 0-1 1-2`: edges without their braces.
+fn edges(words: &[String]) -> Vec<Vec<String>> {
+    let [first, rest @ ..] = words else { return Vec::new() };
     let position = rest.join(" ");
     let is_edge = |edge: &str| edge.split_once(['-', '<']).is_some_and(|(a, b)| !a.is_empty() && !b.is_empty());
     let edges: Vec<&str> = position.split([' ', ',']).filter(|edge| !edge.is_empty()).collect();
-    if !edges.is_empty() && edges.iter().all(|edge| is_edge(edge)) {
-        all.push(vec![first.clone(), format!("{{{}}}", edges.join(" "))]);
+    match !edges.is_empty() && edges.iter().all(|edge| is_edge(edge)) {
+        true => vec![vec![first.clone(), format!("{{{}}}", edges.join(" "))]],
+        false => Vec::new(),
     }
-    let tallies: Vec<&str> = position.split([' ', '.', ',', '+', '-', '_']).filter(|run| !run.is_empty()).collect();
-    if position.len() > 1 && tallies.iter().all(|run| run.chars().all(|tally| "I|".contains(tally))) {
-        all.push([first.clone()].into_iter().chain(tallies.iter().map(|run| run.len().to_string())).collect());
+}
+
+/// `kayles IIII`, `kayles XXX.XX`: a stroke for each counter.
+fn tallies(words: &[String]) -> Vec<Vec<String>> {
+    let [first, rest @ ..] = words else { return Vec::new() };
+    let position = rest.join(" ");
+    let runs: Vec<&str> = position.split([' ', '.', ',', '+', '-', '_']).filter(|run| !run.is_empty()).collect();
+    let strokes = |run: &&str| run.chars().all(|stroke| "I|XxOo*#".contains(stroke));
+    match position.len() > 1 && runs.iter().all(strokes) {
+        true => vec![[first.clone()].into_iter().chain(runs.iter().map(|run| run.len().to_string())).collect()],
+        false => Vec::new(),
     }
-    // The sides of a board.
+}
+
+/// `cram 5 6`, `cram 3`, `node-kayles 3X4`: the sides of a board.
+fn sides(words: &[String]) -> Vec<Vec<String>> {
+    let [first, rest @ ..] = words else { return Vec::new() };
+    let is_board = named(words).is_some_and(|(family, ..)| family.example.split_once('x').is_some());
     match rest {
-        [a, b] if is_number(a) && is_number(b) => all.push(vec![first.clone(), format!("{a}x{b}")]),
-        [a] if is_number(a) => all.push(vec![first.clone(), format!("{a}x{a}")]),
-        _ => all.extend(position.contains('X').then(|| vec![first.clone(), position.replace('X', "x")])),
+        [a, b] if is_board && is_number(a) && is_number(b) => vec![vec![first.clone(), format!("{a}x{b}")]],
+        [a] if is_board && is_number(a) => vec![vec![first.clone(), format!("{a}x{a}")]],
+        [word] if word.contains('X') => vec![vec![first.clone(), word.replace('X', "x")]],
+        _ => Vec::new(),
     }
-    // Stalks of Hackenbush are heaps of Nim.
-    let stalks: Vec<String> = position
-        .split([' ', ','])
-        .filter(|word| !["", "+", "stalk", "stalks", "of"].contains(word))
-        .map(str::to_owned)
-        .collect();
-    if first.ends_with("hackenbush") && stalks.iter().all(|stalk| is_number(stalk)) {
-        all.push([vec!["nim".to_owned()], stalks].concat());
-    }
-    if first == "hackenbush" && position.starts_with("tree") {
-        all.push(vec!["green-hackenbush".to_owned(), format!("{position} on 0")]);
-    }
-    // `subtraction 1 3 4 20`, `subtraction 1-3 20`, and a sum without its quotes.
-    if let Some(last) = rest.last().filter(|_| rest.len() > 1) {
-        let set = &rest[..rest.len() - 1];
-        all.push(vec![first.clone(), format!("{{{}}}", set.join(",")), last.clone()]);
-        if let [range] = set
-            && let Some((from, to)) = range.split_once('-').filter(|(from, to)| is_number(from) && is_number(to))
-            && first == "subtraction"
-        {
-            all.push(vec![format!("take {from}..{to}"), last.clone()]);
+}
+
+/// Stalks of Hackenbush are heaps of Nim, and its trees are graphs.
+fn hackenbush(words: &[String]) -> Vec<Vec<String>> {
+    let [first, rest @ ..] = words else { return Vec::new() };
+    let name = first.to_lowercase();
+    let position = rest.join(" ");
+    let stalks = position.split([' ', ',']).filter(|word| !["", "+", "stalk", "stalks", "of"].contains(word));
+    let stalks: Vec<String> = stalks.map(str::to_owned).collect();
+    match name.as_str() {
+        "hackenbush" | "green-hackenbush" if !stalks.is_empty() && stalks.iter().all(|stalk| is_number(stalk)) => {
+            vec![[vec!["nim".to_owned()], stalks].concat()]
         }
+        "hackenbush" if position.starts_with("tree") => {
+            vec![vec!["green-hackenbush".to_owned(), format!("{position} on 0")]]
+        }
+        _ => Vec::new(),
     }
-    if words.iter().any(|word| word == "+") {
-        all.push(vec![words.join(" ")]);
+}
+
+/// `subtraction 1 3 4 20`, `subtraction 1-3 20`.
+fn set_of_numbers(words: &[String]) -> Vec<Vec<String>> {
+    let [first, set @ .., last] = words else { return Vec::new() };
+    let takes = |family: &Family| family.parameters.iter().any(|own| own.kind == ParameterKind::Numbers);
+    if set.is_empty() || !named(words).is_some_and(|(family, ..)| takes(family)) {
+        return Vec::new();
     }
-    all
+    let range = match set {
+        [range] => range.split_once('-').filter(|(from, to)| is_number(from) && is_number(to)),
+        _ => None,
+    };
+    vec![match range {
+        Some((from, to)) => vec![format!("take {from}..{to}"), last.clone()],
+        None => vec![first.clone(), format!("{{{}}}", set.join(",")), last.clone()],
+    }]
+}
+
+/// `turning-turtles HH + nim 3`.
+fn sum_in_quotes(words: &[String]) -> Vec<Vec<String>> {
+    match words.len() > 1 && words.iter().any(|word| word == "+") {
+        true => vec![vec![words.join(" ")]],
+        false => Vec::new(),
+    }
+}
+
+/// `a -> a-1, a-3, a-4`: each arrow in full.
+fn arrows(words: &[String]) -> Vec<Vec<String>> {
+    let [text, rest @ ..] = words else { return Vec::new() };
+    let Some((from, moves)) = text.split_once("->") else { return Vec::new() };
+    let moves: Vec<&str> = moves.split([',', '|']).map(str::trim).collect();
+    if moves.len() < 2 || moves.iter().any(|to| to.is_empty() || to.contains("->")) {
+        return Vec::new();
+    }
+    let game: Vec<String> = moves.iter().map(|to| format!("{} -> {to}", from.trim())).collect();
+    vec![[&[game.join(", ")], rest].concat()]
+}
+
+/// `'take 1, 2 or 3 from 21'`: the position in the text of the game.
+fn position_in_text(words: &[String]) -> Vec<Vec<String>> {
+    let [text] = words else { return Vec::new() };
+    let Some((game, position)) = text.rsplit_once(" from ") else { return Vec::new() };
+    let position: Vec<&str> = position.split(' ').filter(|word| !IDLE.contains(word)).collect();
+    match position.as_slice() {
+        [number] if is_number(number) => vec![vec![game.trim().to_owned(), (*number).to_owned()]],
+        _ => Vec::new(),
+    }
 }
 
 /// The game in the language, where its words are nearly that: `take 1 2 3`, `subtract {1,3,4}`. A
@@ -484,12 +590,15 @@ pub(super) fn to_write(words: &[String]) -> Option<Error> {
         let Some((message, help)) = grundy_games::famous_help(&name) else { continue };
         let rest = &words[used..];
         let plain = |word: &String| word.chars().all(|sign| sign.is_ascii_digit() || ", ".contains(sign));
-        let game = Famous::find(Convention::of(&name).1);
+        let (convention, bare) = Convention::of(&name);
+        let game = Famous::find(bare);
         let typed = super::numbers(rest).filter(|_| rest.iter().all(plain));
         let help = if rest.is_empty() || game.is_none() { help } else { Help::from("for example, ") + help };
         let help = match game.and_then(|game| Some((game, game.as_other(&typed?)?))) {
             Some((game, line)) => {
-                Help::from(Fix::Write(line)) + format!(": {}", game.note) + grundy_games::famous_more(game)
+                let line = if convention == Convention::Misere { format!("misere {line}") } else { line };
+                let note = if game.like.is_some() { format!(": {}", game.note) } else { String::new() };
+                Help::from(Fix::Write(line)) + note + grundy_games::famous_more(game)
             }
             None => help,
         };
@@ -500,9 +609,10 @@ pub(super) fn to_write(words: &[String]) -> Option<Error> {
     }
     // `take 1 2 3 21`: all numbers but the last one are those of the move.
     if let [take, numbers @ .., last] = words
-        && take == "take"
+        && ["take", "subtract", "remove"].contains(&take.as_str())
         && numbers.len() > 1
-        && words[1..].iter().all(|word| is_number(word))
+        && numbers.iter().all(|word| is_number(word))
+        && last.starts_with(|digit: char| digit.is_ascii_digit())
     {
         let line = shell("", &[format!("take {{{}}}", numbers.join(",")), last.clone()]);
         let message = "the numbers of a move are a set, or joined by `or`";
@@ -513,7 +623,7 @@ pub(super) fn to_write(words: &[String]) -> Option<Error> {
         && from > 0
         && let position = &words[from + 1..]
         && !position.is_empty()
-        && position.iter().all(|word| is_number(word))
+        && position.iter().all(|word| word.starts_with(|digit: char| digit.is_ascii_digit()))
     {
         let text = words[..from].join(" ");
         let game = said_otherwise(std::slice::from_ref(&text)).map_or(text, |line| line[0].clone());

@@ -122,7 +122,9 @@ pub(super) fn fill(
         let kinds: Vec<_> = game.kinds.iter().map(|kind| kind.name.clone()).collect();
         let places = start.iter().filter_map(|term| place(&layout, &kinds, &term.component));
         let indices: Vec<usize> = places.map(|(_, place)| place.index as usize).collect();
-        match filled(game, &layout, &indices, ways, budget) {
+        let done = filled(game, &layout, &indices, ways, budget);
+        budget.set_work(None);
+        match done {
             Ok((table, marks)) => return Ok(Some(FilledTables { layout, marks, table, kinds })),
             Err(Bail::Odd) => budget.release(budget.progress().bytes - held),
             Err(Bail::Stopped(stopped)) => return Err(stopped),

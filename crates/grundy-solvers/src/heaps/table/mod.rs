@@ -366,8 +366,9 @@ fn fill(
     value: impl FnMut(u64, &[Nimber], &mut Budget) -> Result<Nimber, Stopped>,
 ) -> Result<Solution, Stopped> {
     budget.set_work(largest.checked_add(1));
-    let values = listed(largest, budget, value)?;
+    let values = listed(largest, budget, value);
     budget.set_work(None);
+    let values = values?;
     let answer = match query.question {
         Question::Table => Answer::Values(values.clone()),
         Question::ValueAndMoves | Question::Value | Question::Outcome => {
