@@ -47,7 +47,8 @@ fn hint(mut mistake: Diagnostic, words: &[String]) -> Diagnostic {
     if let Some(verb) = near {
         let line = Fix::Use(verb.clone(), grundy::request::shell("", &words[1..]));
         let spelled = Help::from(format!("the verb is spelled {verb}: ")) + line;
-        mistake.help = Help::joined([mistake.help, spelled], "; ");
+        let known = [std::mem::take(&mut mistake.help)].into_iter().filter(|_| mistake.suggestion.is_some());
+        mistake.help = Help::joined(known.chain([spelled]).collect::<Vec<_>>(), "; ");
     } else if mistake.suggestion.is_none() && words.first().is_some_and(|word| !word.contains(' ')) {
         mistake.help = Help::joined([mistake.help, Help::from(Fix::verb("help")) + " lists the verbs"], "; ");
     }

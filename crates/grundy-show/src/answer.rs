@@ -222,14 +222,14 @@ fn list(text: &mut Sheet, moves: &Moves, groups: &Groups) -> fmt::Result {
                 1 => writeln!(text, "Winning move (1 of {count}{once}):")?,
                 _ => writeln!(text, "Winning moves ({many} of {count}{once}):")?,
             }
-            for made in winning().take(text.most_rows().unwrap_or(MOST_LINES)) {
+            for made in winning().take(text.most_rows().map_or(MOST_LINES, |(most, _)| most)) {
                 many -= groups.count(made);
                 writeln!(text, "  {}", groups.line(made))?;
             }
-            match (many, text.is_brief()) {
+            match (many, text.most_rows()) {
                 (0, _) => Ok(()),
-                (_, true) => writeln!(text, "  .. and {many} more: `grundy moves --all` lists them"),
-                (_, false) => writeln!(text, "  .. and {many} more"),
+                (_, Some((_, all))) => writeln!(text, "  .. and {many} more: {all}"),
+                (_, None) => writeln!(text, "  .. and {many} more"),
             }
         }
     }

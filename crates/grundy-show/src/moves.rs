@@ -61,9 +61,9 @@ fn list(text: &mut Sheet, moves: &Moves, query: &Query) -> fmt::Result {
             let (once, rest): (Vec<&Move>, Vec<&Move>) =
                 moves.iter().partition(|made| repeats.get(made.component) != Some(&true));
             text.rows(&once, |made| made.wins(), |text, made| row(text, made))?;
-            match rest.len() {
-                0 => Ok(()),
-                more => writeln!(text, "    .. and {more} moves of equal components: --all lists them"),
+            match (rest.len(), text.most_rows()) {
+                (more @ 1.., Some((_, all))) => writeln!(text, "    .. and {more} moves of equal components: {all}"),
+                _ => Ok(()),
             }
         }
     }

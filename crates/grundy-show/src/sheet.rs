@@ -66,9 +66,9 @@ impl Sheet {
         self.brief.is_some()
     }
 
-    /// The most rows of a list, where lists are cut.
-    pub(crate) fn most_rows(&self) -> Option<usize> {
-        self.brief.map(|(most, _)| most)
+    /// The most rows of a list where lists are cut, and how to have all of them.
+    pub(crate) fn most_rows(&self) -> Option<(usize, &'static str)> {
+        self.brief
     }
 
     /// Adds a row for each item; where lists are cut, those that `first` prefers and then the

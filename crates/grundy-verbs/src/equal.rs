@@ -12,7 +12,7 @@ use crate::{
     fields::{Whole, text},
 };
 
-/// Whether two games have the same values, or where they differ
+/// Whether two games have the same values
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]

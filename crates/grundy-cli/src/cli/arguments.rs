@@ -56,7 +56,7 @@ fn with_verb(command: &Command, mut arguments: Vec<OsString>) -> Result<Vec<OsSt
                 Some("tables") if !has_part && !names_help && word != "help" => arguments[at] = "table".into(),
                 _ => {}
             }
-            if arguments[at] == "survey"
+            if arguments.get(at).is_some_and(|word| word == "survey")
                 && arguments.get(at + 1).is_some_and(|word| word.to_string_lossy().contains(['?', '.']))
             {
                 arguments.insert(at + 1, "heaps".into());

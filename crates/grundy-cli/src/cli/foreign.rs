@@ -125,7 +125,7 @@ pub(super) fn explained(error: Error, arguments: &[OsString]) -> Error {
             let typed = line.renamed(&near).map(|typed| format!("type `{typed}`"));
             (typed.unwrap_or_else(|| format!("a similar option is {near}")), Some(near))
         }
-        (_, Some(Words(words))) => {
+        (_, Some(Words(words))) if *words != "{}" || line.with(words).is_some() => {
             let name = words.split(' ').next().filter(|name| name.starts_with('-')).map(str::to_owned);
             let value = || line.value().map_or("N".to_owned(), |(value, _)| value);
             let other = || format!("write `{}`", words.replace("{}", &value()));

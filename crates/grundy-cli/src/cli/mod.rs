@@ -171,7 +171,7 @@ pub enum Verb {
     /// The automata of all small systems of rewriting rules
     #[command(hide = true, after_help = "Examples:\n  grundy census --left 3 --rules 2 -o census.ndjson")]
     Census(Census),
-    /// The periods of a family of games, one record a game, on all cores
+    /// The periods of a family of games, a record each
     #[command(
         hide = true,
         after_help = "Examples:\n  grundy atlas 'octal 0.??' --up-to 20000 --format csv\n  grundy atlas 'octal 0.??' --hunt hunt --time 600\n--time and --max-positions limit each game, not the \
@@ -227,7 +227,7 @@ pub enum Verb {
         --time is the limit of one answer (2 seconds if it is left out; a tool may ask for up to ten minutes), --memory \
         that of all together.")]
     Mcp,
-    /// Compare the values that game files list with those computed
+    /// Compare the values that game files list with computed ones
     #[command(hide = true)]
     Test(Test),
     /// Verify a certificate, a game file or a b-file
@@ -241,7 +241,7 @@ pub enum Verb {
     Judge(Judge),
     /// Try a contestant's program on small, random and hard tests
     #[command(
-        after_help = "Examples:\n  grundy try nim --exe ./mine\n  grundy try 'take 2 or 3' --exe ./mine --labels Alice,Bob\n  \
+        after_help = "Examples:\n  grundy try nim --exe ./mine\n  grundy try 'take 2 or 3' --exe ./mine --shape 't; n; a*n' --labels Alice,Bob\n  \
         grundy try --judge wgme --exe python3 --arg mine.py\nExit codes: 0 all right, 1 a test fails."
     )]
     Try(Try),

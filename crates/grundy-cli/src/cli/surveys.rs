@@ -46,7 +46,7 @@ pub struct Atlas {
     /// Hunt games that are not settled, and keep all in this folder
     #[arg(long, value_name = "DIR", conflicts_with_all = ["output", "certificates", "proved_in"])]
     pub hunt: Option<PathBuf>,
-    /// The disk that the checkpoints of a hunt take together [default: 4GiB]
+    /// The disk of the checkpoints of a hunt [default: 4GiB]
     #[arg(long, value_name = "SIZE", requires = "hunt", value_parser = bytes)]
     pub disk: Option<u64>,
     /// Study only the games that this CSV file has as proved

@@ -130,9 +130,9 @@ pub(super) fn replaced(arguments: &[OsString], at: usize, is_verb: impl Fn(&str)
         }
         // `nim 3 4 5 who wins`.
         (game, _) if is_of_numbers(game) && said_last(arguments, at).is_some() => {
-            let (own, length) = said_last(arguments, at)?;
+            let (line, length) = said_last(arguments, at)?;
             let kept = &arguments[at..arguments.len() - length];
-            return Some([&arguments[..at], &words(own), kept].concat());
+            return Some([&arguments[..at], &line, kept].concat());
         }
         ("xor" | "nim-sum" | "nimsum", other) if !other.starts_with(|digit: char| digit.is_ascii_digit()) => {
             return None;
@@ -151,18 +151,24 @@ pub(super) fn replaced(arguments: &[OsString], at: usize, is_verb: impl Fn(&str)
 }
 
 /// The words for a verb at the end of a line, and how many there are.
-fn said_last(arguments: &[OsString], at: usize) -> Option<(&'static Synonyms, usize)> {
+fn said_last(arguments: &[OsString], at: usize) -> Option<(Vec<OsString>, usize)> {
     (1..=3).rev().filter(|length| at + length < arguments.len()).find_map(|length| {
         let last = arguments[arguments.len() - length..].iter().map(|word| word.to_str());
         let said = last.collect::<Option<Vec<&str>>>()?.join(" ").to_lowercase();
-        let own = SYNONYMS.iter().find(|own| own.words.contains(&&*said))?;
-        AFTER_GAME.contains(&own.line[0]).then_some((own, length))
+        let line = match SYNONYMS.iter().find(|own| own.words.contains(&&*said)) {
+            Some(own) => own.line.to_vec(),
+            None if said == "period" => vec!["prove"],
+            None => vec![*AFTER_GAME.iter().find(|verb| **verb == said)?],
+        };
+        AFTER_GAME.contains(&line[0]).then(|| (line.iter().map(OsString::from).collect(), length))
     })
 }
 
 /// Whether a word is the name of a game whose positions are written as numbers.
 fn is_of_numbers(word: &str) -> bool {
-    Family::find(word).is_some_and(|family| family.example.starts_with(|digit: char| digit.is_ascii_digit()))
+    let is_digit = |sign: char| sign.is_ascii_digit();
+    let is_code = ["octal", "hex"].contains(&word) || word.starts_with(is_digit) && word.contains('.');
+    is_code || Family::find(word).is_some_and(|family| family.example.starts_with(is_digit))
 }
 
 /// Whether a word is the name of a game.
@@ -226,6 +232,8 @@ mod tests {
             ("grundy kayles value 5", "grundy solve --value kayles 5"),
             ("grundy nim 3 4 5 who wins", "grundy solve nim 3 4 5"),
             ("grundy kayles 5 7 best move", "grundy solve kayles 5 7"),
+            ("grundy kayles 5 7 moves", "grundy moves kayles 5 7"),
+            ("grundy octal 0.137 period", "grundy prove octal 0.137"),
             ("grundy xor 3 5", "grundy solve --value nim 3 5"),
         ] {
             let found = replaced(&line(text), 1, is_verb).unwrap_or_else(|| panic!("{text}"));

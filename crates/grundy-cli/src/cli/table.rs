@@ -23,7 +23,7 @@ pub enum Stored {
     #[command(after_help = "Examples:\n  grundy tables export cram -o cram.parquet\n  \
         grundy tables export cram -o - | head")]
     Export(Export),
-    /// Write the values of a board to one file, under four bits each
+    /// Write the values of a board to one file, without positions
     #[command(after_help = "Example:\n  grundy tables compress cram -o cram.static")]
     Compress(Compress),
 }

@@ -54,14 +54,15 @@ pub fn run(session: &Session, words: Judge) -> Result<VerbOutput, CliError> {
 
 /// The mistake in an input, with where the input of the problem is described.
 fn described(error: CliError, subject: &Subject) -> CliError {
-    match (error, subject) {
-        (CliError::Library(Error::Refused(mut refused)), Subject::Problem(_))
-            if refused.code == "input" && refused.help.to_string().is_empty() =>
+    let is_listed = !matches!(subject, Subject::Format(name) if name.ends_with(".toml"));
+    match error {
+        CliError::Library(Error::Refused(mut refused))
+            if is_listed && refused.code == "input" && refused.help.to_string().is_empty() =>
         {
             refused.help = "`grundy judge --list` has the input of each problem".into();
             CliError::Library(Error::Refused(refused))
         }
-        (error, _) => error,
+        error => error,
     }
 }
 

@@ -50,6 +50,7 @@ pub fn position<V: Verb + Args>(session: &Session, words: &PositionQuery<V>) -> 
             checkpoint: words.checkpoint.as_deref(),
             certificate: words.certificate.as_deref(),
             all: words.all,
+            in_full: "--all lists them",
         },
     )
 }
@@ -70,6 +71,8 @@ pub struct Files<'w> {
     pub certificate: Option<&'w Path>,
     /// Whether lists are whole on a terminal too.
     pub all: bool,
+    /// How to have a list in full that is cut on a terminal; empty if none is cut.
+    pub in_full: &'static str,
 }
 
 impl Files<'_> {
@@ -88,13 +91,8 @@ pub fn with_files<V: Verb>(session: &Session, verb: &V, files: Files<'_>) -> Res
     files.separate(Some("name a file, or write the answer to one with -o"))?;
     let reply = reply(session, verb, files)?;
     reply.solved().map_or(Ok(()), |solved| certify(session, solved, files.certificate))?;
-    let is_brief = !files.all && file(files.output).is_none() && stdout().is_terminal();
-    shown_on(
-        session,
-        &reply,
-        files.output,
-        |sheet| if is_brief { sheet.brief(ROWS, "--all lists them") } else { sheet },
-    )
+    let is_brief = !files.all && !files.in_full.is_empty() && file(files.output).is_none() && stdout().is_terminal();
+    shown_on(session, &reply, files.output, |sheet| if is_brief { sheet.brief(ROWS, files.in_full) } else { sheet })
 }
 
 /// The reply to the question, with what is to be said of it on stderr; the answer is not written.

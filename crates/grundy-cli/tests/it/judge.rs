@@ -17,7 +17,8 @@ fn answers(arguments: &[&str], input: &str, expected: &str) {
 /// Broken input: nothing on stdout, exit 2, and a message with the line.
 #[track_caller]
 fn refuses(arguments: &[&str], input: &str, message: &str) {
-    assert_eq!(judge(arguments, input), (String::new(), format!("error: {message}\n"), Some(2)));
+    let help = "  help: `grundy judge --list` has the input of each problem\n";
+    assert_eq!(judge(arguments, input), (String::new(), format!("error: {message}\n{help}"), Some(2)));
 }
 
 #[test]

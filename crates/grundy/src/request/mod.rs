@@ -377,7 +377,7 @@ impl Run {
                             + FAMILIES
                     }
                     _ => match game.family {
-                        Some(family) => Help::from("ask for one position, as in ") + Fix::Write(family.usage()),
+                        Some(family) => Help::from("ask for one position: ") + Fix::Use("solve".into(), family.usage()),
                         None => Help::from("ask for one position with ") + Fix::verb("solve"),
                     },
                 };
@@ -404,7 +404,7 @@ impl Run {
                 let message = format!("unexpected `{extra}`: a table ends with one heap");
                 let help = match square {
                     true => Help::from("write one number, the largest size of both: ") + line(),
-                    false => "write one number".into(),
+                    false => help,
                 };
                 Err(Error::usage(extra, message, help))
             }

@@ -265,7 +265,7 @@ const REVERSED: [&str; 5] = ["reverse", "reversed", "inverse", "anti", "losing"]
 /// The words in another order or with a sign that they lack, by the slips below.
 fn rearranged(words: &[String]) -> Vec<Vec<String>> {
     type Slip = fn(&[String]) -> Vec<Vec<String>>;
-    let slips: [Slip; 12] = [
+    let slips: [Slip; 13] = [
         numbers_first,
         reversed,
         plain_numbers,
@@ -278,6 +278,7 @@ fn rearranged(words: &[String]) -> Vec<Vec<String>> {
         sum_in_quotes,
         arrows,
         position_in_text,
+        on_heaps,
     ];
     slips.into_iter().flat_map(|slip| slip(words)).collect()
 }
@@ -366,7 +367,9 @@ fn tallies(words: &[String]) -> Vec<Vec<String>> {
 /// `cram 5 6`, `cram 3`, `node-kayles 3X4`: the sides of a board.
 fn sides(words: &[String]) -> Vec<Vec<String>> {
     let [first, rest @ ..] = words else { return Vec::new() };
-    let is_board = named(words).is_some_and(|(family, ..)| family.example.split_once('x').is_some());
+    let is_board = named(words).is_some_and(|(family, ..)| {
+        family.game.starts_with("graph:") || family.example.split_once('x').is_some_and(|(rows, _)| is_number(rows))
+    });
     match rest {
         [a, b] if is_board && is_number(a) && is_number(b) => vec![vec![first.clone(), format!("{a}x{b}")]],
         [a] if is_board && is_number(a) => vec![vec![first.clone(), format!("{a}x{a}")]],
@@ -422,12 +425,31 @@ fn sum_in_quotes(words: &[String]) -> Vec<Vec<String>> {
 fn arrows(words: &[String]) -> Vec<Vec<String>> {
     let [text, rest @ ..] = words else { return Vec::new() };
     let Some((from, moves)) = text.split_once("->") else { return Vec::new() };
-    let moves: Vec<&str> = moves.split([',', '|']).map(str::trim).collect();
+    let mut depth = 0_usize;
+    let ends = |sign: char| {
+        match sign {
+            '(' | '{' | '[' => depth += 1,
+            ')' | '}' | ']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0 && [',', '|'].contains(&sign)
+    };
+    let moves: Vec<&str> = moves.split(ends).map(str::trim).collect();
     if moves.len() < 2 || moves.iter().any(|to| to.is_empty() || to.contains("->")) {
         return Vec::new();
     }
     let game: Vec<String> = moves.iter().map(|to| format!("{} -> {to}", from.trim())).collect();
     vec![[&[game.join(", ")], rest].concat()]
+}
+
+/// `'take square' 17`: a game of words that is one of heaps too.
+fn on_heaps(words: &[String]) -> Vec<Vec<String>> {
+    match words {
+        [text, size] if is_number(size) && !text.contains(':') && text.contains(' ') => {
+            vec![vec![format!("heap: {text}"), size.clone()], vec![format!("row: {text}"), format!("\"{size}\"")]]
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// `'take 1, 2 or 3 from 21'`: the position in the text of the game.
