@@ -35,6 +35,7 @@ pub fn run(session: &Session, mut words: Solve) -> Result<VerbOutput, CliError> 
         output: words.output.as_deref(),
         from: words.from.as_deref(),
         checkpoint: words.checkpoint.as_deref(),
+        in_full: "`grundy moves --all` lists them",
         certificate: words.certificate.as_deref(),
         ..Files::default()
     };
