@@ -196,18 +196,19 @@ pub fn write_file(path: &Path, content: impl AsRef<[u8]>) -> Result<(), CliError
         };
     }
     keeps(path)?;
-    is_no_form(path)?;
     rewrite_file(path, content)
 }
 
 /// Refuses a file whose name is that of a form: `-o json` is meant for `--json`.
-fn is_no_form(path: &Path) -> Result<(), CliError> {
-    let form = path.to_str().filter(|name| ["json", "csv", "svg", "latex", "bfile", "text"].contains(name));
-    form.map_or(Ok(()), |form| {
-        let message = format!("-o takes a file, and `{form}` is the name of a form");
-        let option = if form == "json" { "--json".to_owned() } else { format!("--format {form}") };
-        Err(CliError::about(form, message, format!("write {option} for the form, or -o ./{form} for the file")))
-    })
+pub fn refuse_form(path: &Path) -> Result<(), CliError> {
+    let forms = ["json", "csv", "svg", "dot", "png", "latex", "bfile", "ndjson", "npy"];
+    let Some(form) = path.to_str().filter(|name| forms.contains(name)) else { return Ok(()) };
+    let message = format!("`{form}` is the name of a form, not of a file");
+    let option = match form {
+        "json" => "--json has that form",
+        _ => "--format has the forms of tables and pictures",
+    };
+    Err(CliError::about(form, message, format!("{option}; ./{form} is the file")))
 }
 
 /// As [`write_file`], of a file that may have been read: records that go on.
@@ -219,6 +220,7 @@ pub fn rewrite_file(path: &Path, content: impl AsRef<[u8]>) -> Result<(), CliErr
 
 /// Refuses to replace a file that was read.
 pub fn keeps(path: &Path) -> Result<(), CliError> {
+    refuse_form(path)?;
     match sources::is_read(path) {
         false => Ok(()),
         true => {

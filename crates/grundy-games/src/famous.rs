@@ -99,6 +99,7 @@ pub fn why_missing(name: &str) -> Option<&'static str> {
     const SCORE: &str = "is not an impartial game: it is decided by a score, not by the last move";
     const LINE: &str =
         "is not an impartial game: it is decided by a goal that one player reaches, not by the last move";
+    const GUESSED: &str = "is not a game of two players with the same moves: one of them guesses";
     const SPROUTS: &str =
         "is played with curves in the plane: its positions are not heaps, words or graphs, and have no text here";
     const BRUSSELS: &str = "has no text here, and needs no search: every play from n crosses has 5n-2 moves";
@@ -130,6 +131,11 @@ pub fn why_missing(name: &str) -> Option<&'static str> {
         ("cutcake", PARTIZAN),
         ("push", PARTIZAN),
         ("shove", PARTIZAN),
+        ("scrabble", SCORE),
+        ("boggle", SCORE),
+        ("hangman", GUESSED),
+        ("wordle", GUESSED),
+        ("mastermind", GUESSED),
         ("sprouts", SPROUTS),
         ("brussels-sprouts", BRUSSELS),
     ];
@@ -166,7 +172,7 @@ pub const FAMOUS: &[Famous] = &[
     game("Game of Trust", "'tape: append letter of a..c until it ends with word in {ab, ca}' b/5", "with a list in a file: `game-of-trust list.txt abc/50`", "beecrowd 1853", "by search").called(&["daenerys game of trust"]),
     game("Geography", "geography 'grid 3x3 from 0'", "", "Fraenkel, Scheinerman, Ullman, 1993", "by maximum matchings"),
     game("Ghost", "'tape: append letter within word in {zoom, table} avoiding whole word in {zoom, table}' '\"\"'", "with a list in a file: `ghost words.txt`", "a spoken word game", "by search, for each list"),
-    game("Grundy's Game", "grundys-game 12", "", "P. M. Grundy, 1939", "open: computed to 2^35 by A. Flammenkamp"),
+    game("Grundy's Game", "grundys-game 12", "", "P. M. Grundy, 1939; CSES 2207", "open: computed to 2^35 by A. Flammenkamp"),
     game("Guiles", "guiles 12", "", "Winning Ways, chapter 4", "period 10"),
     game("Hackenbush (green stalks)", "nim 3 5", "a stalk of n edges is a heap of n", "Winning Ways, chapter 2", "stalks are heaps of Nim").called(&["hackenbush stalks", "green hackenbush stalks"]).like("nim"),
     game("Hackenbush (trees)", "hackenbush '{a<b a<c c<d}'", "a<b: edge b stands on edge a", "Winning Ways, chapter 2", "the colon principle"),
@@ -180,7 +186,7 @@ pub const FAMOUS: &[Famous] = &[
     game("Misère Nim", "misere-nim 3 4 5", "", "C. L. Bouton, 1901", "Bouton"),
     game("Mock Turtles", "mock-turtles THTTHTTTHT", "or the places of the heads, counted from 1: `mock-turtles 2 5 9`", "Winning Ways, chapter 14", "odious numbers"),
     game("Moore's Nim", "moore k=2 3 4 5", "a move lowers one to k heaps", "E. H. Moore, 1910", "Moore: binary digits added modulo k+1"),
-    game("Nim", "nim 3 4 5", "", "C. L. Bouton, 1901", "Bouton: binary digits added modulo 2"),
+    game("Nim", "nim 3 4 5", "", "C. L. Bouton, 1901; CSES 1730", "Bouton: binary digits added modulo 2"),
     game("Nimble", "nimble 1 4 6", "a coin on square n, counted from 0, is a heap of n", "T. S. Ferguson, Game Theory", "Nim"),
     game("Nim on a graph", "'A(x, y) -> B(k, y) for k in 0..x-1, B(x, y) -> A(k, y) for k in 0..x-1, B(x, y) -> C(x, k) for k in 0..y-1, C(x, y) -> B(x, k) for k in 0..y-1' 'B(3, 4)'", "each graph is a game of its own, since no board has weights on edges: here a token on the path A-B-C, and x, y counters on its edges; lower the edge that the token moves along", "M. Fukuyama, 2003", "Fukuyama, on trees and cycles").called(&["graph nim", "nim on graphs"]),
     game("Nim with a Pass", "nim-with-a-pass 3 4 5", "", "Morrison, Friedman, Landsberg, 2012", "open for three heaps"),
@@ -198,7 +204,8 @@ pub const FAMOUS: &[Famous] = &[
     game("Silver Dollar (without the dollar)", "silver-dollar 2 5 9", "coins on the squares 2, 5, 9, counted from 1", "Winning Ways, chapter 14", "Nim of every other gap").called(&["silver dollar", "silver-dollar-game", "nim on a strip"]),
     game("Slow Nim", "'take 1 or 2' 7", "", "folklore", "n mod 3"),
     game("S-Nim", "subtraction '{2,5}' 2 4 7", "", "POJ 2960", "by period"),
-    game("Staircase Nim", "staircase-nim 3 1 4", "the steps from the lowest one up, above the floor; with the floor first, `staircase-from-floor 0 3 1 4`", "R. Sprague, 1937", "Nim of the odd steps").called(&["staircase"]),
+    game("Staircase Nim", "staircase-nim 3 1 4", "the steps from the lowest one up, above the floor; with the floor first, `staircase-from-floor 0 3 1 4`", "R. Sprague, 1937; CSES 1099", "Nim of the odd steps").called(&["staircase"]),
+    game("Stick Game", "'take {1,3,4}' 10", "the sizes of the moves are given", "CSES 1729", "by period").called(&["stick-game"]),
     game("Strings and letters", "game-on-strings abacaba", "", "Codeforces 1037G", "by intervals between equal letters"),
     game("Subtract a Square", "subtract-a-square 20", "", "R. A. Epp; S. W. Golomb, 1966", "open"),
     game("Subtraction games", "subtraction '{1,3,4}' 7 12", "", "Winning Ways, chapter 4", "T. S. Ferguson, 1974, pairing; by period").called(&["subtraction", "subtraction game"]),

@@ -26,6 +26,7 @@ pub enum What {
     /// The components of a position, with values in binary
     Position,
     /// The options of a position, two moves deep
+    #[cfg_attr(feature = "clap", value(alias = "tree"))]
     Graph,
     /// The automaton of a game on words
     Automaton,

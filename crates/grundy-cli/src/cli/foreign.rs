@@ -71,8 +71,13 @@ const FOREIGN: &[Foreign] = &[
     of(&["draw"], &["--svg", "--dot", "--png"], Words("-o {}")),
     of(&["solve", "moves", "explain", "play"], &["--heaps", "--heap", "--piles", "--n", "--size"], Words("{}")),
     of(&["prove", "count", "first", "equal"], &["--upto", "--max", "--limit"], Words("--up-to {}")),
-    of(&["gen", "try"], &["--max", "--max-size", "--up-to", "--size"], Words("--sizes 1..{}")),
-    of(&["gen", "try"], &["--upto", "--to"], Words("--sizes 1..{}")),
+    of(&["gen", "try"], &["--max", "--max-size", "--up-to", "--size", "--upto", "--to"], Words("--sizes 1..{}")),
+    of(&["gen"], &["--hard", "--tricky"], Words("--near-miss")),
+    of(
+        &["solve", "moves", "explain", "play"],
+        &["--min", "--min-length"],
+        Told("ghost and superghost take --set min=3"),
+    ),
     of(&["gen"], &["--number", "--cases", "--num"], Words("--count {}")),
     of(&["try"], &["--cases", "--count", "-n"], Words("--random {}")),
     of(&["try"], &["--program", "--cmd", "--command", "--bin"], Words("--exe {}")),
@@ -127,8 +132,7 @@ pub(super) fn explained(error: Error, arguments: &[OsString]) -> Error {
         }
         (_, Some(Words(words))) if *words != "{}" || line.with(words).is_some() => {
             let name = words.split(' ').next().filter(|name| name.starts_with('-')).map(str::to_owned);
-            let value = || line.value().map_or("N".to_owned(), |(value, _)| value);
-            let other = || format!("write `{}`", words.replace("{}", &value()));
+            let other = || format!("write `{}`", words.replace("{}", "N"));
             (line.with(words).map_or_else(other, |typed| format!("type `{typed}`")), name)
         }
         (_, Some(Either(words, remark))) => {
@@ -155,17 +159,21 @@ pub(super) fn explained(error: Error, arguments: &[OsString]) -> Error {
     better
 }
 
+/// The verbs about one position, of which each has the line of the others.
+const OF_POSITION: [&str; 5] = ["solve", "moves", "explain", "play", "plan"];
+
 /// The line of the verb that the option is the name of: `kayles 5 --explain`.
 fn as_verb(line: &Line, option: &str) -> Option<String> {
     let word = option.strip_prefix("--")?;
-    let (at, rest) = (1, line.without_words(1)?);
-    let first = rest.get(at)?.to_str()?;
-    let game = if Family::find(first).is_some() { &rest[at..] } else { &rest[at + 1..] };
-    let said: Vec<OsString> = [rest[0].clone(), word.into()].into_iter().chain(game.iter().cloned()).collect();
+    let rest = line.without_words(1)?;
+    let [program, verb, position @ ..] = rest.as_slice() else { return None };
+    if !OF_POSITION.contains(&verb.to_str()?) {
+        return None;
+    }
+    let said = [&[program.clone(), word.into()], position].concat();
     let said = synonyms::replaced(&said, 1, |_| false).unwrap_or(said);
-    let command = Cli::command();
-    command.find_subcommand(&said[1])?;
-    reads(&said).then(|| synonyms::shown(&said))
+    let verb = said[1].to_str()?;
+    (OF_POSITION.contains(&verb) || verb == "draw").then(|| reads(&said).then(|| synonyms::shown(&said)))?
 }
 
 /// Whether a line can be read.
@@ -276,6 +284,11 @@ impl Line<'_> {
     /// The line with these words in place of the option, and of its value where they have one.
     fn with(&self, words: &str) -> Option<String> {
         let (value, used) = if words.contains("{}") { self.value()? } else { (String::new(), 1) };
+        // The next word may be the game.
+        let is_count = !["-o {}", "--color {}", "--exe {}"].contains(&words);
+        if words.contains("{}") && is_count && !value.starts_with(|digit: char| digit.is_ascii_digit()) {
+            return None;
+        }
         // A number alone is the one that is missing.
         let is_number = |word: &OsString| word.to_str().is_some_and(|word| word.parse::<u64>().is_ok());
         if words == "{}"

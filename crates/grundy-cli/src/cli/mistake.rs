@@ -45,12 +45,16 @@ fn in_its_place(error: &clap::Error, arguments: &[OsString]) -> Option<(&'static
     let [program, verb, first, rest @ ..] = arguments else { return None };
     let is_program = |word: &str| word.starts_with("./") || word.starts_with('/') || word.ends_with(".py");
     match (error.kind(), verb.to_str()?, rest) {
-        (ErrorKind::MissingRequiredArgument, "try", [between @ .., last]) if is_program(last.to_str()?) => {
+        (ErrorKind::MissingRequiredArgument, "try", [between @ .., last])
+            if is_program(last.to_str()?) && !arguments.iter().any(|word| word == "--") =>
+        {
             let head = [program.clone(), verb.clone(), first.clone()];
             let line = [&head, between, &["--exe".into(), last.clone()]].concat();
             Some(("the program to try comes after --exe", line))
         }
-        (ErrorKind::InvalidValue, "draw", [_, ..]) if Family::find(first.to_str()?).is_some() => {
+        (ErrorKind::InvalidValue, "draw", [position, ..])
+            if Family::find(first.to_str()?).is_some() && !position.to_str()?.starts_with('-') =>
+        {
             let line = [&arguments[..2], &["position".into()], &arguments[2..]].concat();
             Some(("what to draw comes before the game: table, position, graph or automaton", line))
         }

@@ -1,7 +1,7 @@
 //! Other words for the verbs, as people type them first: `grundy value kayles 5`, `grundy who wins
 //! nim 3 4 5`, `grundy help kayles`. They are read before the flags are.
 
-use std::ffi::OsString;
+use std::{collections::BTreeSet, ffi::OsString, ops::Range};
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use grundy::{games::Family, help::shell_word};
@@ -100,10 +100,19 @@ const IDLE: [&str; 6] = ["of", "for", "in", "from", "with", "the"];
 
 /// The mistake of a word for what is not there, which is the first one at `at`.
 pub(super) fn told(arguments: &[OsString], at: usize) -> Option<clap::Error> {
-    let word = arguments[at].to_str()?;
+    let at = if arguments[at] == "explain" { at + 1 } else { at };
+    let word = arguments.get(at)?.to_str()?;
     let (_, text) = TOLD.iter().find(|(words, _)| words.contains(&&*word.to_lowercase()))?;
     let game = arguments.get(at + 1).and_then(|word| word.to_str()).filter(|game| is_game(game)).unwrap_or("nim");
-    let message = format!("`{word}` is not a verb or a game\n\n  help: {}\n", text.replace("GAME", game));
+    let numbers =
+        arguments[at + 1..].iter().map(|word| word.to_str()?.trim_matches(['{', '}', ',']).parse::<u64>().ok());
+    let mex = numbers.collect::<Option<BTreeSet<u64>>>().filter(|list| word == "mex" && !list.is_empty());
+    let of_these = mex.map(|list| {
+        let least = (0..).find(|number| !list.contains(number)).unwrap_or_default();
+        format!("; of these it is {least}")
+    });
+    let text = text.replace("GAME", game);
+    let message = format!("`{word}` is not a verb or a game\n\n  help: {text}{}\n", of_these.unwrap_or_default());
     let mut error = clap::Error::raw(ErrorKind::InvalidSubcommand, message);
     error.insert(ContextKind::InvalidSubcommand, ContextValue::String(word.to_owned()));
     Some(error)
@@ -123,6 +132,12 @@ pub(super) fn replaced(arguments: &[OsString], at: usize, is_verb: impl Fn(&str)
         }
         ("help", game) if is_game(game) && ends => (1, vec!["games".into()]),
         (game, "--help" | "-h" | "help") if is_game(game) && ends => (2, vec!["games".into(), game.into()]),
+        // `grundy value kayles 5` is not about Grundy's game.
+        _ if let Some(own) = found(&format!("{first} {second}"))
+            && (is_game(&word(at + 2)) || IDLE.contains(&&*word(at + 2))) =>
+        {
+            (2, words(own))
+        }
         // `kayles table 20`: no position of numbers has these words.
         (game, verb) if is_of_numbers(game) && AFTER_GAME.contains(&verb) => (2, vec![verb.into(), game.into()]),
         (game, other) if is_of_numbers(game) && found(other).is_some_and(|own| AFTER_GAME.contains(&own.line[0])) => {
@@ -130,9 +145,8 @@ pub(super) fn replaced(arguments: &[OsString], at: usize, is_verb: impl Fn(&str)
         }
         // `nim 3 4 5 who wins`.
         (game, _) if is_of_numbers(game) && said_last(arguments, at).is_some() => {
-            let (line, length) = said_last(arguments, at)?;
-            let kept = &arguments[at..arguments.len() - length];
-            return Some([&arguments[..at], &line, kept].concat());
+            let (line, Range { start, end }) = said_last(arguments, at)?;
+            return Some([&arguments[..at], &line, &arguments[at..start], &arguments[end..]].concat());
         }
         ("xor" | "nim-sum" | "nimsum", other) if !other.starts_with(|digit: char| digit.is_ascii_digit()) => {
             return None;
@@ -150,24 +164,31 @@ pub(super) fn replaced(arguments: &[OsString], at: usize, is_verb: impl Fn(&str)
     Some([&arguments[..at], &line, &arguments[at + used..]].concat())
 }
 
-/// The words for a verb at the end of a line, and how many there are.
-fn said_last(arguments: &[OsString], at: usize) -> Option<(Vec<OsString>, usize)> {
-    (1..=3).rev().filter(|length| at + length < arguments.len()).find_map(|length| {
-        let last = arguments[arguments.len() - length..].iter().map(|word| word.to_str());
+/// The words for a verb at the end of a line, and where they are.
+fn said_last(arguments: &[OsString], at: usize) -> Option<(Vec<OsString>, Range<usize>)> {
+    // Options and their values come after them.
+    let is_option = |word: &OsString| word.to_string_lossy().starts_with('-');
+    let end = at + arguments[at..].iter().take_while(|word| !is_option(word)).count();
+    (1..=3).rev().filter(|length| at + length < end).find_map(|length| {
+        let last = arguments[end - length..end].iter().map(|word| word.to_str());
         let said = last.collect::<Option<Vec<&str>>>()?.join(" ").to_lowercase();
         let line = match SYNONYMS.iter().find(|own| own.words.contains(&&*said)) {
             Some(own) => own.line.to_vec(),
             None if said == "period" => vec!["prove"],
             None => vec![*AFTER_GAME.iter().find(|verb| **verb == said)?],
         };
-        AFTER_GAME.contains(&line[0]).then(|| (line.iter().map(OsString::from).collect(), length))
+        AFTER_GAME.contains(&line[0]).then(|| (line.iter().map(OsString::from).collect(), end - length..end))
     })
 }
 
 /// Whether a word is the name of a game whose positions are written as numbers.
 fn is_of_numbers(word: &str) -> bool {
     let is_digit = |sign: char| sign.is_ascii_digit();
-    let is_code = ["octal", "hex"].contains(&word) || word.starts_with(is_digit) && word.contains('.');
+    let is_code = word.split_once('.').is_some_and(|(whole, digits)| {
+        let all = |digits: &str, is: fn(char) -> bool| !digits.is_empty() && digits.chars().all(is);
+        all(whole, |digit| digit.is_ascii_digit()) && all(digits, |digit| digit.is_ascii_hexdigit())
+    });
+    let is_code = is_code || ["octal", "hex"].contains(&word);
     is_code || Family::find(word).is_some_and(|family| family.example.starts_with(is_digit))
 }
 
@@ -234,7 +255,10 @@ mod tests {
             ("grundy kayles 5 7 best move", "grundy solve kayles 5 7"),
             ("grundy kayles 5 7 moves", "grundy moves kayles 5 7"),
             ("grundy octal 0.137 period", "grundy prove octal 0.137"),
+            ("grundy kayles 5 moves --json", "grundy moves kayles 5 --json"),
             ("grundy xor 3 5", "grundy solve --value nim 3 5"),
+            ("grundy nim value kayles 5", "grundy solve --value kayles 5"),
+            ("grundy nim value 5", "grundy solve --value nim 5"),
         ] {
             let found = replaced(&line(text), 1, is_verb).unwrap_or_else(|| panic!("{text}"));
             assert_eq!(shown(&found), wanted);
@@ -248,6 +272,9 @@ mod tests {
             "grundy help",
             "grundy kayles man",
             "grundy kayles check",
+            "grundy kayles 5 -o answer",
+            "grundy kayles 5 -- moves",
+            "grundy 1.toml show",
             "grundy move along edge x",
             "grundy xor nim 3",
             "grundy help docs",

@@ -13,7 +13,7 @@ use grundy_verbs::{Ask, Compound, Reply as Answered, Verb};
 use crate::{
     cli::{PositionQuery, ToFile},
     game, input,
-    output::{CliError, VerbOutput, distinct, file, stream},
+    output::{CliError, VerbOutput, distinct, file, refuse_form, stream},
     session::{self, Session},
     spelling::CommandLine,
     streams::{fitted_out, narrate},
@@ -118,6 +118,7 @@ pub fn asking<V: Verb, T>(
     let Files { output, from, checkpoint, certificate: kept, .. } = files;
     let read = verb.files().into_iter().map(|path| ("the file that is read", file(Some(path))));
     distinct(&read.chain([("--output", file(output))]).collect::<Vec<_>>())?;
+    file(output).map_or(Ok(()), refuse_form)?;
     file(output).map_or(Ok(()), checkpoint::writable)?;
     let from = from.map(|path| certificate(session, path, None)).transpose()?;
     let read = |path: &Path| {

@@ -89,7 +89,9 @@ const WORDINGS: &[Wording] = &[
     of("from either HEAP", ""),
     of("from any one HEAP", ""),
     of("from one of the HEAPS", ""),
-    of("either", ""),
+    of("either #", "#"),
+    of("either take", "take"),
+    of("either split", "split"),
     of("one of # ,", "#,"),
     of("one of # or", "# or"),
     of("NO more than", "at most"),
@@ -298,29 +300,39 @@ pub fn reworded(source: &str) -> Option<Reworded> {
         wording.apply(&mut pieces);
     }
     let mut text = joined(&pieces);
+    let mut misere = "";
     if let Some((game, loses)) = last_player(&text) {
-        text = if loses { format!("misere {game}") } else { game };
+        (text, misere) = (game, if loses { "misere " } else { "" });
     }
     if text.eq_ignore_ascii_case("take half") {
         let readings = vec![
-            ("a -> a - a/2 where a > 1".to_owned(), "half, rounded down"),
-            ("a -> a/2 where a > 0".to_owned(), "half, rounded up"),
+            (format!("{misere}a -> a - a/2 where a > 1"), "half, rounded down"),
+            (format!("{misere}a -> a/2 where a > 0"), "half, rounded up"),
         ];
         let fault = Diagnostic::new("G048", 0..source.len(), "half of an odd number may be rounded down or up");
         return Some(Reworded::Unclear(Box::new(fault.label("two readings").readings(readings).about("game", source))));
     }
+    let text = format!("{misere}{text}");
     let is_new = text.split_whitespace().ne(source.split_whitespace());
     is_new.then_some(Reworded::Clear(text))
 }
 
 /// Who is said to win at the end of a text, as people put it.
-const LAST: [&str; 6] = [
+const LAST: [&str; 14] = [
+    "the player who takes the last stone",
+    "the player who takes the last one",
+    "whoever takes the last stone",
+    "whoever takes the last one",
+    "who takes the last stone",
+    "the last stone",
     "the last player to move",
     "last player to move",
     "the last player",
     "last player",
     "last stone",
+    "last to move",
     "who takes the last one",
+    "the last one",
 ];
 
 /// The text before words at its end that say whether the last player loses, and whether.
@@ -331,6 +343,10 @@ fn last_player(text: &str) -> Option<(String, bool)> {
         (_, said) => (said?, false),
     };
     let who = LAST.into_iter().find(|who| said.ends_with(who))?;
+    // The text may say so twice, or contradict itself.
+    if Convention::of(text).0 == Convention::Misere {
+        return None;
+    }
     let game = text[..said.len() - who.len()].trim_end().strip_suffix([',', ';', '.'])?;
     Some((game.trim_end().to_owned(), loses))
 }
@@ -526,6 +542,9 @@ mod tests {
             "take 1 500 or 2",
             "take at most half + 1",
             "take a power of two + 1",
+            "misere take 1 or 2, last player wins",
+            "n -> min(either-1, 3) where n > 3",
+            "n -> either-k for k in 1..n",
             "take a heap",
         ] {
             if let Some(Reworded::Clear(text)) = reworded(said) {

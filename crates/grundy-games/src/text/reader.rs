@@ -72,11 +72,20 @@ impl Reader<'_> {
         self.at..self.at + self.rest().chars().next().map_or(0, char::len_utf8)
     }
 
+    /// Returns the span of the next word of up to 24 letters, or of the next character.
+    fn found(&self) -> Range<usize> {
+        let letters = self.rest().chars().take_while(|sign| sign.is_alphabetic()).take(24);
+        match letters.map(char::len_utf8).sum() {
+            0 => self.sign(),
+            length => self.at..self.at + length,
+        }
+    }
+
     /// Returns the message that something else is expected here.
     pub fn fault(&self, expected: &str, ruleset: &Ruleset) -> Diagnostic {
         let found = match self.rest().chars().next() {
             Some(sign) if !is_letter(sign) && !sign.is_whitespace() => return lex::not_a_letter(self.at, sign),
-            Some(sign) => format!("expected {expected}, found `{sign}`"),
+            Some(_) => format!("expected {expected}, found `{}`", &self.source[self.found()]),
             None => format!("expected {expected}, found the end of the position"),
         };
         let sign = self.rest().chars().next().filter(|sign| "+*/,".contains(*sign));
@@ -86,7 +95,7 @@ impl Reader<'_> {
             }
             _ => example(ruleset),
         };
-        Diagnostic::new("G040", self.sign(), found).label(format!("expected {expected}")).help(help)
+        Diagnostic::new("G040", self.found(), found).label(format!("expected {expected}")).help(help)
     }
 
     /// Reads a number in digits, which may be grouped: `1_000_000`.

@@ -48,7 +48,8 @@ impl Level {
 impl FromStr for Level {
     type Err = Error;
 
-    /// Reads `perfect`, `careless`, `careless=20%` or `beginner`.
+    /// Reads `perfect`, `careless`, `careless=20%` or `beginner`; `hard`, `medium` and `easy` for
+    /// the three.
     ///
     /// # Errors
     /// [`Error::Refused`] for any other text, with the levels that there are.
@@ -56,9 +57,9 @@ impl FromStr for Level {
         let level = |name| Fix::set("level", name);
         let help = Help::from("write ") + level("perfect") + ", " + level("careless=20%") + " or " + level("beginner");
         match text.split_once('=') {
-            None if text == "perfect" => Ok(Level::Perfect),
-            None if text == "careless" => Ok(Level::Careless(CARELESS)),
-            None if text == "beginner" => Ok(Level::Beginner),
+            None if ["perfect", "hard"].contains(&text) => Ok(Level::Perfect),
+            None if ["careless", "medium"].contains(&text) => Ok(Level::Careless(CARELESS)),
+            None if ["beginner", "easy"].contains(&text) => Ok(Level::Beginner),
             Some(("careless", share)) => {
                 let number = share.strip_suffix('%').unwrap_or(share).parse().ok();
                 number.filter(|&share| share <= 100).map(Level::Careless).ok_or_else(|| {

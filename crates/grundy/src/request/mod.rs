@@ -17,7 +17,7 @@ use grundy_games::{
 };
 
 use crate::{
-    error::Error,
+    error::{Error, Refused},
     help::{Fix, Help},
     run::{Event, Run},
 };
@@ -54,7 +54,7 @@ const GRAPHS: [&str; 3] = [".csv", ".txt", ".edges"];
 
 /// The codes of mistakes that other words may mend: a sign, a word or a number is not in the
 /// grammar where it is.
-const GRAMMAR: [&str; 7] = ["G001", "G003", "G004", "G007", "G008", "G009", "G012"];
+const GRAMMAR: [&str; 6] = ["G001", "G003", "G004", "G007", "G008", "G009"];
 
 /// The most words of a name.
 const LONGEST_NAME: usize = 6;
@@ -95,6 +95,11 @@ impl Run {
             None => self.read_game(words)?,
         };
         let mut chosen = on_family(read)?;
+        let says_wins = words[0].trim_end_matches(['.', ' ']).to_lowercase().ends_with(" wins");
+        if misere && says_wins && chosen.read_as.is_some() {
+            let message = "the text says that the last player wins, and in misère play the last one loses";
+            return Err(Error::usage("misere", message, Fix::LeaveOut("misere")));
+        }
         if misere {
             chosen.game.rules.convention = Convention::Misere;
         }
@@ -144,7 +149,7 @@ impl Run {
             return self.family(family, convention, &words[..used], &words[used..]);
         }
         if may && !rest.is_empty() && Convention::MISERE.contains(&game.trim().to_lowercase().as_str()) {
-            let mut chosen = self.read_opening(rest, false)?;
+            let mut chosen = self.read_opening(rest, false).map_err(|error| in_misere(error, rest))?;
             chosen.game.rules.convention = Convention::Misere;
             return Ok(chosen);
         }
@@ -168,7 +173,9 @@ impl Run {
             Ok(game) => return Ok((game, None)),
             Err(mistake) => mistake,
         };
-        if !GRAMMAR.contains(&mistake.code) {
+        // The one function that has other words.
+        let is_floor = mistake.code == "G012" && mistake.message.contains("`floor`");
+        if !GRAMMAR.contains(&mistake.code) && !is_floor {
             return Err(mistake);
         }
         match grundy_games::reworded(text) {
@@ -387,7 +394,10 @@ impl Run {
         let square = Run::square_kind(&rules, None).is_some();
         let own = &words[..words.len() - rest.len()];
         let numbers = rest.iter().flat_map(|word| word.split(['x', 'X', ','])).map(str::parse::<u64>);
-        let typed = numbers.filter_map(Result::ok).max().filter(|_| square || rest.len() > 1);
+        let typed = numbers
+            .filter_map(Result::ok)
+            .max()
+            .filter(|_| square || rest.len() > 1 && matches!(rules.ruleset, Ruleset::Heap(_)));
         let end = typed.map_or(example, |typed| typed.to_string());
         let line = || Fix::Use("table".into(), shell("", &[own, std::slice::from_ref(&end)].concat()));
         let help = Help::from("write one number: ") + line();
@@ -546,6 +556,19 @@ fn on_family(mut chosen: Chosen<'_>) -> Result<Chosen<'_>, Error> {
         chosen.game.family = None;
     }
     Ok(chosen)
+}
+
+/// The mistake in a game after the word `misere`: the line of a famous game is for normal play.
+fn in_misere(error: Error, words: &[String]) -> Error {
+    let famous = names(words).find_map(|(name, _)| Famous::find(&name).map(|_| name));
+    match (error, famous) {
+        (Error::Refused(refused), Some(name)) if named(words).is_none() => {
+            let help = Help::from("the word misere goes before the rules that are shown by ")
+                + Fix::Use("games".into(), shell("", &[name]));
+            Error::Refused(Box::new(Refused { help, ..*refused }))
+        }
+        (error, _) => error,
+    }
 }
 
 /// Whether two words may be one number that a shell has taken apart: `10 000`.

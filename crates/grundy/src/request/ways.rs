@@ -254,16 +254,23 @@ fn grouped(words: &[String]) -> Vec<Offer> {
 }
 
 /// Words around numbers that say nothing.
-const IDLE: [&str; 17] = [
-    "and", "pins", "stones", "counters", "coins", "sticks", "matches", "heap", "heaps", "pile", "piles", "with", "of",
-    "at", "in", "game", "&",
-];
+const IDLE: [&str; 10] =
+    ["and", "pins", "stones", "counters", "coins", "sticks", "matches", "matchsticks", "game", "&"];
+
+/// Words for the heaps of Nim.
+const HEAPS: [&str; 4] = ["heap", "heaps", "pile", "piles"];
 
 /// Words for misère play in front of a game that the language has not.
 const REVERSED: [&str; 5] = ["reverse", "reversed", "inverse", "anti", "losing"];
 
 /// The words in another order or with a sign that they lack, by the slips below.
 fn rearranged(words: &[String]) -> Vec<Vec<String>> {
+    if let [misere, rest @ ..] = words
+        && Convention::MISERE.contains(&&*misere.to_lowercase())
+    {
+        let with_misere = |line: Vec<String>| [vec![misere.clone()], line].concat();
+        return rearranged(rest).into_iter().map(with_misere).collect();
+    }
     type Slip = fn(&[String]) -> Vec<Vec<String>>;
     let slips: [Slip; 13] = [
         numbers_first,
@@ -283,13 +290,18 @@ fn rearranged(words: &[String]) -> Vec<Vec<String>> {
     slips.into_iter().flat_map(|slip| slip(words)).collect()
 }
 
-/// `10 kayles`; `5 7 9` and `7 stones` for heaps of Nim.
+/// `10 kayles`; `5 7 9`, `5 xor 7` and `7 stones` for heaps of Nim.
 fn numbers_first(words: &[String]) -> Vec<Vec<String>> {
     let leading = words.iter().take_while(|word| is_number(word)).count();
-    let is_nim = words[leading..].iter().all(|word| IDLE.contains(&word.as_str()));
+    let is_said = |word: &&String| !is_number(word) && !["xor", "^", "+"].contains(&word.as_str());
+    let is_nim = words.iter().filter(is_said).all(|word| IDLE.contains(&word.as_str()));
     match leading {
         0 => Vec::new(),
-        _ if is_nim => vec![[&["nim".to_owned()], &words[..leading]].concat()],
+        _ if is_nim => {
+            let heaps = words.iter().filter(|word| is_number(word)).cloned();
+            vec![["nim".to_owned()].into_iter().chain(heaps).collect()]
+        }
+        _ if words[leading..].iter().any(|word| is_number(word)) => Vec::new(),
         _ => vec![[&words[leading..], &words[..leading]].concat()],
     }
 }
@@ -312,9 +324,14 @@ fn plain_numbers(words: &[String]) -> Vec<Vec<String>> {
         Some((name, more)) if rest.is_empty() => (name.to_owned(), vec![more.to_owned()]),
         _ => (first.clone(), rest.to_vec()),
     };
-    let name = if IDLE.contains(&name.as_str()) { "nim".to_owned() } else { name };
-    let between = |sign: char| sign.is_whitespace() || ",;(){}[]&-".contains(sign);
-    let tokens = rest.iter().flat_map(|word| word.split(between)).filter(|word| !word.is_empty());
+    let name = if HEAPS.contains(&name.as_str()) { "nim".to_owned() } else { name };
+    // `3-4-5` are sizes, `5-3` may be a difference.
+    let dashed = |word: &String| word.split('-').count() > 2 && word.split('-').all(is_number);
+    let between = |sign: char| sign.is_whitespace() || ",;(){}[]&".contains(sign);
+    let parts = rest.iter().enumerate().filter(|(at, word)| *at > 0 || *word != "with");
+    let parts = parts.map(|(_, word)| if dashed(word) { word.replace('-', " ") } else { word.clone() });
+    let parts: Vec<String> = parts.collect();
+    let tokens = parts.iter().flat_map(|word| word.split(between)).filter(|word| !word.is_empty());
     let tokens = tokens.filter(|word| !IDLE.contains(word) && *word != "xor");
     let sizes: Option<Vec<String>> = tokens.map(grundy_games::in_digits).collect();
     sizes.filter(|sizes| !sizes.is_empty()).map(|sizes| [vec![name], sizes].concat()).into_iter().collect()
@@ -357,8 +374,11 @@ fn tallies(words: &[String]) -> Vec<Vec<String>> {
     let [first, rest @ ..] = words else { return Vec::new() };
     let position = rest.join(" ");
     let runs: Vec<&str> = position.split([' ', '.', ',', '+', '-', '_']).filter(|run| !run.is_empty()).collect();
-    let strokes = |run: &&str| run.chars().all(|stroke| "I|XxOo*#".contains(stroke));
-    match position.len() > 1 && runs.iter().all(strokes) {
+    let kind = runs.iter().flat_map(|run| run.chars()).next().filter(|stroke| "I|Xxo".contains(*stroke));
+    let strokes = |run: &&str| run.chars().all(|stroke| Some(stroke) == kind);
+    // In these games a sign is a coin or a move.
+    let is_other = named(words).is_some_and(|(family, ..)| family.has_coins() || family.name == "treblecross");
+    match position.len() > 1 && !is_other && kind.is_some() && runs.iter().all(strokes) {
         true => vec![[first.clone()].into_iter().chain(runs.iter().map(|run| run.len().to_string())).collect()],
         false => Vec::new(),
     }
@@ -435,7 +455,9 @@ fn arrows(words: &[String]) -> Vec<Vec<String>> {
         depth == 0 && [',', '|'].contains(&sign)
     };
     let moves: Vec<&str> = moves.split(ends).map(str::trim).collect();
-    if moves.len() < 2 || moves.iter().any(|to| to.is_empty() || to.contains("->")) {
+    // Another move may stand before the arrow.
+    let is_size = from.contains('(') || !from.trim().contains([' ', ',']);
+    if !is_size || moves.len() < 2 || moves.iter().any(|to| to.is_empty() || to.contains("->")) {
         return Vec::new();
     }
     let game: Vec<String> = moves.iter().map(|to| format!("{} -> {to}", from.trim())).collect();
@@ -457,6 +479,9 @@ fn position_in_text(words: &[String]) -> Vec<Vec<String>> {
     let [text] = words else { return Vec::new() };
     let Some((game, position)) = text.rsplit_once(" from ") else { return Vec::new() };
     let position: Vec<&str> = position.split(' ').filter(|word| !IDLE.contains(word)).collect();
+    if game.contains("->") {
+        return Vec::new();
+    }
     match position.as_slice() {
         [number] if is_number(number) => vec![vec![game.trim().to_owned(), (*number).to_owned()]],
         _ => Vec::new(),
@@ -662,9 +687,7 @@ pub(super) fn to_write(words: &[String]) -> Option<Error> {
     let game = words[..quoted].join(" ");
     let message = format!("`{}` is not a game alone", words[0]);
     // What follows may say where: `take 1 or 2 stones from a heap of 21`.
-    let idle = |word: &&String| {
-        ["from", "a", "the", "heap", "heaps", "pile", "piles", "of", "and", "stones"].contains(&word.as_str())
-    };
+    let idle = |word: &&String| ["from", "a", "the", "heap", "pile", "of", "and", "stones"].contains(&word.as_str());
     let rest: Vec<String> = words[quoted..].iter().filter(|word| !idle(word)).cloned().collect();
     let help = match rest.iter().all(|word| word.contains(|sign: char| sign.is_ascii_digit())) {
         true => {
