@@ -49,7 +49,10 @@ fn hint(mut mistake: Diagnostic, words: &[String]) -> Diagnostic {
         let spelled = Help::from(format!("the verb is spelled {verb}: ")) + line;
         let known = [std::mem::take(&mut mistake.help)].into_iter().filter(|_| mistake.suggestion.is_some());
         mistake.help = Help::joined(known.chain([spelled]).collect::<Vec<_>>(), "; ");
-    } else if mistake.suggestion.is_none() && words.first().is_some_and(|word| !word.contains(' ')) {
+    } else if mistake.suggestion.is_none()
+        && words.first().is_some_and(|word| !word.contains(' '))
+        && mistake.help.to_string().starts_with("write a move")
+    {
         mistake.help = Help::joined([mistake.help, Help::from(Fix::verb("help")) + " lists the verbs"], "; ");
     }
     mistake

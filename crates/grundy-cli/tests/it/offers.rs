@@ -99,7 +99,6 @@ const REFUSED: &[(&str, &[&str])] = &[
     ("grundy count nim --where 'value = 1'", &["grundy count --help"]),
     ("grundy kayles 5 7 --why", &["grundy explain kayles 5 7"]),
     ("grundy reverse nim 3 4", &["grundy misere nim 3 4"]),
-    ("grundy kayles '(5, 7)'", &["grundy kayles 5 7"]),
     ("grundy 'kayles (5, 7)'", &["grundy kayles 5 7"]),
     ("grundy nim 3-4-5", &["grundy nim 3 4 5"]),
     ("grundy piles 3 4 5", &["grundy nim 3 4 5"]),
