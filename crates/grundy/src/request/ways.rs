@@ -369,7 +369,7 @@ fn edges(words: &[String]) -> Vec<Vec<String>> {
     }
 }
 
-/// `kayles IIII`, `kayles XXX.XX`: a stroke for each counter.
+/// `kayles IIII`, `kayles III.II`: a stroke for each counter.
 fn tallies(words: &[String]) -> Vec<Vec<String>> {
     let [first, rest @ ..] = words else { return Vec::new() };
     let position = rest.join(" ");
