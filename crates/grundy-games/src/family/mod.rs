@@ -341,6 +341,17 @@ impl Form {
 mod tests {
     use super::*;
 
+    /// A text finds its family again: answers are headed by the name.
+    #[test]
+    fn a_text_has_one_family_or_one_for_boards_and_one_for_graphs() {
+        let named = |family: &&Family| family.parameters.is_empty() && !family.has_coins();
+        for family in FAMILIES.iter().filter(named) {
+            let same: Vec<&Family> = FAMILIES.iter().filter(named).filter(|own| own.game == family.game).collect();
+            let with_forms = same.iter().filter(|own| !own.forms.is_empty()).count();
+            assert!(same.len() == 1 || same.len() == 2 && with_forms == 1, "{}", family.name);
+        }
+    }
+
     #[test]
     fn names_are_sorted_and_distinct() {
         let names: Vec<&str> = FAMILIES.iter().map(|family| family.name).collect();
