@@ -201,6 +201,10 @@ fn general(command: &Command, verb: &str, option: &str, line: &Line) -> String {
         (Some(true), Some((_, used))) => Some(used),
         (None, Some(_)) => None,
     };
+    // A question about a position has one, if it is to be offered.
+    let is_plain = |word: &&OsString| !word.to_string_lossy().starts_with('-');
+    let words = line.arguments.iter().skip(1).filter(is_plain).count();
+    let used = used.filter(|_| !OF_POSITION.contains(&verb) || words > 2);
     match used.and_then(|used| line.without(used)) {
         Some(typed) => format!("{whose}without it: `{typed}`; `{help}` lists what there is"),
         None => format!("{whose}`{help}` lists what there is"),
@@ -366,5 +370,6 @@ mod tests {
         assert!(said("grundy table nim 4 --max 5").contains("lists what there is"));
         assert!(said("grundy play nim 3 --normal").contains("type `grundy play nim 3`"));
         assert!(said("grundy nim 3 --jsn --misre").contains("--json"));
+        assert!(!said("grundy kayles --man").contains("without it"));
     }
 }

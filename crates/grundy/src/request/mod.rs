@@ -95,10 +95,8 @@ impl Run {
             None => self.read_game(words)?,
         };
         let mut chosen = on_family(read)?;
-        let says_wins = words[0].trim_end_matches(['.', ' ']).to_lowercase().ends_with(" wins");
-        if misere && says_wins && chosen.read_as.is_some() {
-            let message = "the text says that the last player wins, and in misère play the last one loses";
-            return Err(Error::usage("misere", message, Fix::LeaveOut("misere")));
+        if misere {
+            chosen.not_of_winners(&words[0])?;
         }
         if misere {
             chosen.game.rules.convention = Convention::Misere;
@@ -150,6 +148,7 @@ impl Run {
         }
         if may && !rest.is_empty() && Convention::MISERE.contains(&game.trim().to_lowercase().as_str()) {
             let mut chosen = self.read_opening(rest, false).map_err(|error| in_misere(error, rest))?;
+            chosen.not_of_winners(&rest[0])?;
             chosen.game.rules.convention = Convention::Misere;
             return Ok(chosen);
         }
@@ -556,6 +555,18 @@ fn on_family(mut chosen: Chosen<'_>) -> Result<Chosen<'_>, Error> {
         chosen.game.family = None;
     }
     Ok(chosen)
+}
+
+impl Chosen<'_> {
+    /// Refuses misère play of a game whose text says that the last player wins.
+    fn not_of_winners(&self, text: &str) -> Result<(), Error> {
+        let text = text.trim_end_matches(['.', ' ']).to_lowercase();
+        if self.read_as.is_none() || !text.ends_with(" wins") {
+            return Ok(());
+        }
+        let message = "the text says that the last player wins, and in misère play the last one loses";
+        Err(Error::usage("misere", message, Fix::LeaveOut("misere")))
+    }
 }
 
 /// The mistake in a game after the word `misere`: the line of a famous game is for normal play.
