@@ -38,6 +38,10 @@ pub fn offering(verb: &str, error: CliError) -> CliError {
     }
 }
 
+/// The verbs that are about a game: one with a slip is offered with the words that follow.
+const ABOUT_GAMES: [&str; 10] =
+    ["solve", "moves", "explain", "play", "prove", "table", "plan", "rules", "cite", "draw"];
+
 /// An unknown word at the place of the verb may be a verb with a slip.
 fn hint(mut mistake: Diagnostic, words: &[String]) -> Diagnostic {
     let near = words.first().and_then(|word| crate::cli::verbs().into_iter().find(|verb| is_near(verb, word)));
@@ -45,7 +49,10 @@ fn hint(mut mistake: Diagnostic, words: &[String]) -> Diagnostic {
         return mistake;
     }
     if let Some(verb) = near {
-        let line = Fix::Use(verb.clone(), grundy::request::shell("", &words[1..]));
+        let line = match ABOUT_GAMES.contains(&&*verb) {
+            true => Fix::Use(verb.clone(), grundy::request::shell("", &words[1..])),
+            false => Fix::verb(&format!("help {verb}")),
+        };
         let spelled = Help::from(format!("the verb is spelled {verb}: ")) + line;
         let known = [std::mem::take(&mut mistake.help)].into_iter().filter(|_| mistake.suggestion.is_some());
         mistake.help = Help::joined(known.chain([spelled]).collect::<Vec<_>>(), "; ");

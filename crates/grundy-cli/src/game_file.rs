@@ -5,6 +5,7 @@ use std::path::Path;
 use grundy::{
     Error, Nimber, Outcome,
     games::{Diagnostic, Lists, ReadGame},
+    help::shell_word,
     request::Expected,
 };
 use toml::{Table, Value};
@@ -42,7 +43,12 @@ pub fn parse(path: &Path, text: &str, lists: Lists<'_>, set: &[(String, String)]
     })?;
     let at_key = |key: &str| find_key(text, key);
     if let Some(key) = parsed.keys().find(|key| !KEYS.contains(&key.as_str())) {
-        let help = format!("the keys are {}", KEYS.join(", "));
+        let help = match ["misere", "input", "tests", "position", "win", "lose", "end", "ranges"]
+            .contains(&key.as_str())
+        {
+            true => format!("it is a format of a judge: `grundy judge {}`", shell_word(&path.display().to_string())),
+            false => format!("the keys are {}", KEYS.join(", ")),
+        };
         return Err(mistake(at_key(key), format!("unknown key `{key}`"), &help));
     }
     for key in ["name", "game", "about", "reference"] {

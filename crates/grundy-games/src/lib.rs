@@ -59,7 +59,7 @@ pub use heaps::{
 pub use language::{
     Description, FOLD_CASE, ReadGame, Reworded, called, count, describe, famous_help, famous_more, filter, game,
     game_with, how_to_write, in_digits, numbers, position, position_with, query, read, read_family, read_set, reworded,
-    small_position, suggest, sum, sum_with,
+    says_last_wins, small_position, suggest, sum, sum_with,
 };
 pub use query::{Query, Question, Term};
 pub use text::{

@@ -8,12 +8,13 @@
 use std::ffi::OsString;
 
 use clap::{
-    Arg, Command, CommandFactory, Error,
+    Arg, Command, CommandFactory, Error, FromArgMatches,
     error::{ContextKind, ContextValue, ErrorKind},
 };
-use grundy::{games::Family, help::shell_word};
+use grundy::{Limits, Run, games::Family, help::shell_word};
+use grundy_verbs::Verb as _;
 
-use super::{Cli, synonyms, used::refuse_unused};
+use super::{Cli, Verb, synonyms, used::refuse_unused};
 use crate::game::is_near;
 
 /// What stands for some options.
@@ -56,7 +57,8 @@ const FOREIGN: &[Foreign] = &[
     of(&["play"], &["--medium", "--careless"], Words("--level careless")),
     of(&["play"], &["--hard", "--perfect", "--strong", "--expert"], Words("--level perfect")),
     of(&["play"], &["--second", "--computer-first", "--computer-begins"], Words("--you second")),
-    of(&["play"], &["--first", "--me-first", "--i-begin"], Words("--you first")),
+    of(&["play"], &["--me-first", "--i-begin"], Words("--you first")),
+    of(&["play"], &["--first", "--starts", "--begins"], Told("who begins is said by --you first or --you second")),
     of(&["play"], &["--hint"], Words("--hints on")),
     of(&["play"], &["--no-hints", "--hide"], Words("--hints off")),
     of(
@@ -70,6 +72,16 @@ const FOREIGN: &[Foreign] = &[
     of(&["table"], &["--to", "--upto", "--max", "--limit", "--size", "-n"], Words("{}")),
     of(&["draw"], &["--svg", "--dot", "--png"], Words("-o {}")),
     of(&["solve", "moves", "explain", "play"], &["--heaps", "--heap", "--piles", "--n", "--size"], Words("{}")),
+    of(
+        &["solve", "moves", "explain", "play"],
+        &["--prefix", "--word", "--position", "--board", "--graph", "--pos", "--start"],
+        Words("{}"),
+    ),
+    of(
+        &["solve"],
+        &["--period", "--preperiod"],
+        Told("the period is that of all heaps: `grundy prove kayles`, or of your game"),
+    ),
     of(&["prove", "count", "first", "equal"], &["--upto", "--max", "--limit"], Words("--up-to {}")),
     of(&["gen", "try"], &["--max", "--max-size", "--up-to", "--size", "--upto", "--to"], Words("--sizes 1..{}")),
     of(&["gen"], &["--hard", "--tricky"], Words("--near-miss")),
@@ -164,7 +176,7 @@ const OF_POSITION: [&str; 5] = ["solve", "moves", "explain", "play", "plan"];
 
 /// The line of the verb that the option is the name of: `kayles 5 --explain`.
 fn as_verb(line: &Line, option: &str) -> Option<String> {
-    let word = option.strip_prefix("--")?;
+    let word = option.strip_prefix("--").filter(|word| !["graph", "dot"].contains(word))?;
     let rest = line.without_words(1)?;
     let [program, verb, position @ ..] = rest.as_slice() else { return None };
     if !OF_POSITION.contains(&verb.to_str()?) {
@@ -176,10 +188,27 @@ fn as_verb(line: &Line, option: &str) -> Option<String> {
     (OF_POSITION.contains(&verb) || verb == "draw").then(|| reads(&said).then(|| synonyms::shown(&said)))?
 }
 
-/// Whether a line can be read.
+/// Whether a line can be read, and the position in it.
 fn reads(line: &[OsString]) -> bool {
     let mut command = Cli::command();
-    Cli::command().try_get_matches_from(line).is_ok_and(|matches| refuse_unused(&mut command, &matches).is_ok())
+    let Ok(mut matches) = Cli::command().try_get_matches_from(line) else { return false };
+    if refuse_unused(&mut command, &matches).is_err() {
+        return false;
+    }
+    let Ok(cli) = Cli::from_arg_matches_mut(&mut matches) else { return false };
+    let words = match &cli.verb {
+        Verb::Solve(own) if own.positions.is_none() => own.verb.line(),
+        Verb::Moves(own) => own.verb.line(),
+        Verb::Explain(own) => own.verb.line(),
+        Verb::Play(own) => own.position.words(),
+        _ => return true,
+    };
+    // Files are the session's, and so are the parameters that options set.
+    let is_file =
+        |word: &String| word == "-" || [".toml", ".txt", ".dic", ".lst"].iter().any(|end| word.ends_with(end));
+    words.iter().any(is_file)
+        || !cli.common.set.is_empty()
+        || Run::new(Limits::default()).query(&words, cli.common.misere).is_ok()
 }
 
 /// What is said of an option that no entry has: the verbs that have it, and the line without it.
@@ -289,7 +318,7 @@ impl Line<'_> {
     fn with(&self, words: &str) -> Option<String> {
         let (value, used) = if words.contains("{}") { self.value()? } else { (String::new(), 1) };
         // The next word may be the game.
-        let is_count = !["-o {}", "--color {}", "--exe {}"].contains(&words);
+        let is_count = !["-o {}", "--color {}", "--exe {}"].contains(&words) && (words != "{}" || self.is_table());
         if words.contains("{}") && is_count && !value.starts_with(|digit: char| digit.is_ascii_digit()) {
             return None;
         }

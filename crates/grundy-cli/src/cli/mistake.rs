@@ -3,13 +3,13 @@
 use std::ffi::OsString;
 
 use clap::{
-    Command,
+    Command, CommandFactory,
     error::{ContextKind, ContextValue, ErrorKind},
 };
-use grundy::games::Family;
+use grundy::{games::Family, help::shell_word};
 use grundy_show::usage_json;
 
-use super::{foreign, synonyms};
+use super::{Cli, foreign, synonyms};
 
 /// Whether the answer is to be JSON, where the command line cannot be read.
 pub fn wants_json(arguments: &[OsString]) -> bool {
@@ -24,6 +24,26 @@ pub fn with_tip(mut error: clap::Error, command: &Command, arguments: &[OsString
     if let Some((message, line)) = in_its_place(&error, arguments) {
         let help = synonyms::shown(&line);
         return clap::Error::raw(error.kind(), format!("{message}\n\n  help: type `{help}`\n"));
+    }
+    if let [_, verb, format, file] = arguments
+        && verb == "judge"
+        && unknown
+        && !file.to_string_lossy().starts_with('-')
+    {
+        let line = format!("grundy judge {} < {}", word(format), word(file));
+        let message = format!("the input is read from standard input\n\n  help: type `{line}`\n");
+        return clap::Error::raw(error.kind(), message);
+    }
+    if error.kind() == ErrorKind::InvalidSubcommand
+        && let [_, help, topic] = arguments
+        && help == "help"
+    {
+        let topic = topic.to_string_lossy();
+        let message = format!(
+            "there is no help on `{topic}`\n\n  help: `grundy --help` lists the verbs, `grundy games` the games, and \
+             `grundy explain --help` what is explained\n"
+        );
+        return clap::Error::raw(error.kind(), message);
     }
     if unknown && let Some(values) = values_of_find(arguments) {
         return values_without_flag(&argument, &values);
@@ -40,7 +60,13 @@ pub fn with_tip(mut error: clap::Error, command: &Command, arguments: &[OsString
     foreign::explained(error, arguments)
 }
 
-/// A program without `--exe`, or a picture without its kind: what is missing, and the line with it.
+/// A word, as a shell takes it.
+fn word(word: &OsString) -> String {
+    shell_word(&word.to_string_lossy()).to_string()
+}
+
+/// A program without `--exe`, a picture without its kind, or the file of a judge as an argument: what
+/// is missing, and the line with it.
 fn in_its_place(error: &clap::Error, arguments: &[OsString]) -> Option<(&'static str, Vec<OsString>)> {
     let [program, verb, first, rest @ ..] = arguments else { return None };
     let is_program = |word: &str| word.starts_with("./") || word.starts_with('/') || word.ends_with(".py");
@@ -55,8 +81,22 @@ fn in_its_place(error: &clap::Error, arguments: &[OsString]) -> Option<(&'static
         (ErrorKind::InvalidValue, "draw", [position, ..])
             if Family::find(first.to_str()?).is_some() && !position.to_str()?.starts_with('-') =>
         {
-            let line = [&arguments[..2], &["position".into()], &arguments[2..]].concat();
+            let mut line = [&arguments[..2], &["position".into()], &arguments[2..]].concat();
+            // Pixels need a feature.
+            if !cfg!(feature = "png") {
+                for word in &mut line {
+                    if let Some(file) = word.to_str().and_then(|word| word.strip_suffix(".png")) {
+                        *word = format!("{file}.svg").into();
+                    }
+                }
+            }
             Some(("what to draw comes before the game: table, position, graph or automaton", line))
+        }
+        (ErrorKind::UnknownArgument, "find", _) => {
+            let words = ["octal", "game", "hex", "sequence", "values"];
+            let line = [&arguments[..2], &arguments[3..]].concat();
+            let reads = words.contains(&first.to_str()?) && Cli::command().try_get_matches_from(&line).is_ok();
+            reads.then_some(("the values are enough: a rule is looked for among all kinds", line))
         }
         _ => None,
     }

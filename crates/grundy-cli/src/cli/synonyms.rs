@@ -36,12 +36,26 @@ const SYNONYMS: &[Synonyms] = &[
     ),
     of(&["grundy value", "grundy number", "nim value", "nim number"], &["solve", "--value"]),
     of(&["grundy values", "grundy numbers", "nim values"], &["table"]),
-    of(&["value", "nim-value", "nimber", "grundy-value", "grundy-number", "evaluate", "eval"], &["solve", "--value"]),
+    of(
+        &[
+            "sg",
+            "sg value",
+            "sg number",
+            "value",
+            "nim-value",
+            "nimber",
+            "grundy-value",
+            "grundy-number",
+            "evaluate",
+            "eval",
+        ],
+        &["solve", "--value"],
+    ),
     of(&["xor", "nim-sum", "nimsum"], &["solve", "--value", "nim"]),
     of(&["outcome"], &["solve", "--outcome"]),
     of(&["why"], &["explain"]),
     of(&["analyze", "analyse", "options", "followers", "winning moves", "show"], &["moves"]),
-    of(&["values", "sequence", "seq", "nim-values", "grundy-values", "g-values", "nimbers"], &["table"]),
+    of(&["sg values", "values", "sequence", "seq", "nim-values", "grundy-values", "g-values", "nimbers"], &["table"]),
     of(&["losing", "lost", "p-positions", "losing positions", "lost positions", "p positions"], &["table", "--losing"]),
     of(&["bfile", "b-file"], &["table", "--format", "bfile"]),
     of(&["plot"], &["draw", "table"]),
@@ -54,6 +68,7 @@ const SYNONYMS: &[Synonyms] = &[
     of(&["search"], &["find"]),
     of(&["stress"], &["try"]),
     of(&["bibtex"], &["cite"]),
+    of(&["generate tests", "generate positions", "random tests", "random positions", "make tests"], &["gen"]),
     of(&["random", "generate", "exercise", "exercises", "worksheet", "quiz", "puzzle", "puzzles"], &["gen"]),
     of(
         &["list", "list all", "info", "about", "describe", "oeis", "examples", "names", "list games", "games list"],
@@ -72,6 +87,27 @@ const fn of(words: &'static [&'static str], line: &'static [&'static str]) -> Sy
 /// Words for what is not there, with what there is; `GAME` is the game that follows, or Nim.
 const TOLD: &[(&[&str], &str)] = &[
     (&["mex"], "the mex of a list is the least number that it lacks: `grundy explain GAME 5` shows it for each heap"),
+    (
+        &[
+            "codeforces",
+            "cf",
+            "atcoder",
+            "cses",
+            "lightoj",
+            "spoj",
+            "uva",
+            "kattis",
+            "hackerrank",
+            "codechef",
+            "beecrowd",
+        ],
+        "`grundy games codeforces` lists what is known of a source; any other problem is its rules in one line, such as \
+         `grundy 'take 1..3' 21`",
+    ),
+    (
+        &["genus", "genera"],
+        "misère play has quotients here: `grundy prove GAME --misere`, or `grundy table GAME 20 --misere` for who wins",
+    ),
     (
         &["cpp", "c++", "code", "java", "program"],
         "Grundy writes no programs: `grundy explain GAME 5` shows the steps, `grundy try --help` how to try yours",
@@ -102,6 +138,8 @@ const IDLE: [&str; 6] = ["of", "for", "in", "from", "with", "the"];
 pub(super) fn told(arguments: &[OsString], at: usize) -> Option<clap::Error> {
     let at = if arguments[at] == "explain" { at + 1 } else { at };
     let word = arguments.get(at)?.to_str()?;
+    // `'cf 1451D'` in one word.
+    let word = word.split(' ').next().unwrap_or(word);
     let (_, text) = TOLD.iter().find(|(words, _)| words.contains(&&*word.to_lowercase()))?;
     let game = arguments.get(at + 1).and_then(|word| word.to_str()).filter(|game| is_game(game)).unwrap_or("nim");
     let numbers =

@@ -143,6 +143,7 @@ pub enum TableForm {
     /// One JSON record a line
     Ndjson,
     /// A b-file, as the OEIS has them
+    #[value(alias = "oeis", alias = "b-file")]
     Bfile,
     /// An array of NumPy
     Npy,
@@ -164,7 +165,7 @@ impl TableForm {
 }
 
 impl TableArgs {
-    /// The form, by its flag or a former flag of its own.
+    /// The form, by its flag, a former flag of its own, or the ending of the file.
     pub fn form(&self) -> Option<TableForm> {
         let former = [
             (self.csv, TableForm::Csv),
@@ -173,6 +174,13 @@ impl TableArgs {
             (self.npy, TableForm::Npy),
             (self.latex, TableForm::Latex),
         ];
-        self.format.or_else(|| former.into_iter().find(|(given, _)| *given).map(|(_, form)| form))
+        let by_flag = self.format.or_else(|| former.into_iter().find(|(given, _)| *given).map(|(_, form)| form));
+        by_flag.or_else(|| match self.output.as_ref()?.extension()?.to_str()? {
+            "csv" => Some(TableForm::Csv),
+            "ndjson" | "jsonl" => Some(TableForm::Ndjson),
+            "npy" => Some(TableForm::Npy),
+            "tex" => Some(TableForm::Latex),
+            _ => None,
+        })
     }
 }

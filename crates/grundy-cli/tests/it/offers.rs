@@ -10,6 +10,12 @@ const TYPED: &str = include_str!("../../../../testdata/newcomer.txt");
 const REFUSED: &[(&str, &[&str])] = &[
     ("grundy nim 3 4 5 misere", &["grundy misere nim 3 4 5"]),
     ("grundy nim misere 3 4 5", &["grundy misere nim 3 4 5"]),
+    ("grundy nim piles 1 2 3", &["grundy nim 1 2 3"]),
+    ("grundy 'nim with 3 piles: 3, 5 and 7'", &["grundy nim 3 5 7"]),
+    ("grundy nim 3 heaps of 5", &["grundy nim '3*5'"]),
+    ("grundy silver-dollar _o_o__o", &["grundy silver-dollar 2 4 7"]),
+    ("grundy 'green hackenbush' 'stalk 3 + stalk 5'", &["grundy nim 3 5"]),
+    ("grundy word 'take one letter' hello", &["grundy 'take one letter' hello"]),
     ("grundy 'take at most 3' misere 21", &["grundy misere 'take at most 3' 21"]),
     ("grundy moves kayles 5 misère", &["grundy moves misere kayles 5"]),
     ("grundy table kayles 20 misere", &["grundy table misere kayles 20"]),

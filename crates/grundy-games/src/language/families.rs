@@ -84,7 +84,9 @@ fn longest(rest: &str) -> Option<(&'static Family, usize)> {
         at += region[at..].find(word)? + word.len();
         ends.push(at);
     }
-    ends.into_iter().rev().find_map(|end| Some((Family::find(&region[..end])?, end)))
+    // `k=2` is a parameter, although Moore's Nim_k is a name.
+    let is_whole = |end: &usize| !rest[*end..].trim_start().starts_with('=');
+    ends.into_iter().rev().filter(is_whole).find_map(|end| Some((Family::find(&region[..end])?, end)))
 }
 
 /// Returns whether `rest` begins with a set as [`set_of`] reads it.

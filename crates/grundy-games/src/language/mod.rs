@@ -21,7 +21,7 @@ mod wordings;
 pub use families::{called, count, famous_help, famous_more, numbers, suggest};
 pub use game::{FOLD_CASE, ReadGame};
 pub use sentence::{Description, describe};
-pub use wordings::{Reworded, in_digits, reworded};
+pub use wordings::{Reworded, in_digits, reworded, says_last_wins};
 
 use crate::{
     Component, Declaration, Diagnostic, Family, Filter, Lists, Query, no_lists, query::Question, text::reader,

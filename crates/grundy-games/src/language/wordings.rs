@@ -14,19 +14,24 @@ struct Wording {
     read: &'static str,
 }
 
-/// The classes of words in wordings, and their words. `#` is a number, `?` any word.
-const CLASSES: [(&str, &str); 13] = [
+/// The classes of words in wordings, and their words. `#` is a number, `?` any word, `TEXT` a text in
+/// quotes.
+const CLASSES: [(&str, &str); 18] = [
     ("A", "a an the one any"),
     ("AMOUNT", "number amount"),
+    ("BY", "by with to into"),
     ("DASH", "- – through"),
-    ("DIFFERENT", "different unequal"),
+    ("DIFFERENT", "different unequal distinct"),
+    ("EQUAL", "equal identical"),
     ("FEWER", "fewer less"),
     ("HEAP", "heap pile stack"),
     ("HEAPS", "heaps piles stacks"),
     ("MAY", "may can"),
+    ("NEXT", "adjacent neighbouring neighboring consecutive"),
     ("NO", "no not"),
+    ("REPLACE", "replace change turn flip rewrite substitute"),
     ("SIZE", "size sizes"),
-    ("TAKE", "take remove delete erase eat pick subtract grab discard"),
+    ("TAKE", "take remove delete erase eat pick subtract grab discard taking removing"),
     (
         "THINGS",
         "counters tokens stones sticks matches coins beans objects counter token stone stick match coin bean object \
@@ -34,6 +39,7 @@ const CLASSES: [(&str, &str); 13] = [
          chip marble candy apple card pebble pin ball matchstick toothpick nut penny",
     ),
     ("TURN", "turn move"),
+    ("WHEN", "when once if"),
 ];
 
 /// Numbers as words.
@@ -49,6 +55,18 @@ const LONGEST: usize = 1 << 12;
 /// The wordings, applied in this order to the whole text. The book has examples of all.
 const WORDINGS: &[Wording] = &[
     // Who moves, and when.
+    of("^ there are n THINGS .", ""),
+    of("^ there is A HEAP of n THINGS .", ""),
+    of("^ A HEAP has n THINGS .", ""),
+    of("^ two players", "players"),
+    of("^ the players", "players"),
+    of("^ players take turns to", ""),
+    of("^ players take turns", ""),
+    of("^ players alternately", ""),
+    of("^ players alternate", ""),
+    of("^ players in turn", ""),
+    of("^ in A TURN ,", ""),
+    of("^ on your TURN ,", ""),
     of("the game of", ""),
     of("^ players MAY", ""),
     of("^ A player MAY", ""),
@@ -64,9 +82,19 @@ const WORDINGS: &[Wording] = &[
     of("at A time", ""),
     // Boards.
     of("circle :", "ring:"),
+    of("circular :", "ring:"),
     of("line :", "row:"),
     of("string :", "row:"),
+    // Codes.
+    of("^ hexadecimal", "hex"),
+    of("^ quaternary", "octal"),
     // Verbs.
+    of("^ TAKE A proper divisor of A HEAP", "n -> n-d for d in 1..n-1 where n % d = 0"),
+    of("^ TAKE A proper divisor of n", "n -> n-d for d in 1..n-1 where n % d = 0"),
+    of("^ TAKE A proper divisor", "n -> n-d for d in 1..n-1 where n % d = 0"),
+    of("^ REPLACE n BY A proper divisor of n", "n -> d for d in 1..n-1 where n % d = 0"),
+    of("^ REPLACE A HEAP BY A proper divisor", "n -> d for d in 1..n-1 where n % d = 0"),
+    of("^ REPLACE TEXT BY TEXT", "TEXT -> TEXT"),
     of("^ pick up", "take"),
     of("^ knock down 1 or 2 adjacent pins", "kayles"),
     of("^ knock down one or two adjacent pins", "kayles"),
@@ -79,6 +107,11 @@ const WORDINGS: &[Wording] = &[
     of("^ halve", "take half"),
     of("^ divide", "split"),
     of("^ split", "split"),
+    of("^ A HEAP MAY be split into", "split into"),
+    of("^ A HEAP MAY be divided into", "split into"),
+    of("^ at most #", "take at most #"),
+    of("^ up to #", "take up to #"),
+    of("^ at least #", "take at least #"),
     // How many.
     of("a dozen", "12"),
     of("| #", "or #"),
@@ -150,6 +183,8 @@ const WORDINGS: &[Wording] = &[
     of("take more than #", "a -> a-k for k in #+1..a"),
     of("take > #", "a -> a-k for k in #+1..a"),
     of("take all but #", "a -> # where a > #"),
+    of("; take", ", take"),
+    of("; split", ", split"),
     // Splits.
     of("split in half", "split into 2 equal heaps"),
     of("split A HEAP in half", "split into 2 equal heaps"),
@@ -171,6 +206,14 @@ const WORDINGS: &[Wording] = &[
     of("all copies of", "every copy of"),
     of("cut words", "cut word"),
     of("take words", "take word"),
+    of("take 2 EQUAL NEXT letters", "row: xx -> \"\" for letter x"),
+    of("take two EQUAL NEXT letters", "row: xx -> \"\" for letter x"),
+    of("take 2 NEXT EQUAL letters", "row: xx -> \"\" for letter x"),
+    of("take two NEXT EQUAL letters", "row: xx -> \"\" for letter x"),
+    of(", stop WHEN no letter repeats", " until distinct"),
+    of(", stop WHEN all letters are DIFFERENT", " until distinct"),
+    of("until no letter repeats", "until distinct"),
+    of("until all letters are DIFFERENT", "until distinct"),
     of("A letter", "letter"),
     of("copy of letter", "copy of a letter"),
     of("A vowel", "letter of \"aeiou\""),
@@ -216,6 +259,8 @@ const WORDINGS: &[Wording] = &[
     of("where ? is odd", "where ? % 2 = 1"),
     of("and ? is even", "and ? % 2 = 0"),
     of("and ? is odd", "and ? % 2 = 1"),
+    of("where d divides n", "for d in 1..n where n % d = 0"),
+    of("where k divides n", "for k in 1..n where n % k = 0"),
     of("where ? even", "where ? % 2 = 0"),
     of("where ? odd", "where ? % 2 = 1"),
 ];
@@ -240,6 +285,7 @@ impl Piece {
         }
         match said {
             "#" => self.number().is_some(),
+            "TEXT" => self.text.starts_with('"'),
             // The language says of degrees that they are odd.
             "?" => self.text.starts_with(char::is_alphabetic) && self.text != "degree",
             _ => self.text.eq_ignore_ascii_case(said),
@@ -312,43 +358,135 @@ pub fn reworded(source: &str) -> Option<Reworded> {
         let fault = Diagnostic::new("G048", 0..source.len(), "half of an odd number may be rounded down or up");
         return Some(Reworded::Unclear(Box::new(fault.label("two readings").readings(readings).about("game", source))));
     }
-    let text = format!("{misere}{text}");
+    let text = format!("{misere}{}", conditional_takes(&text).unwrap_or(text));
     let is_new = text.split_whitespace().ne(source.split_whitespace());
     is_new.then_some(Reworded::Clear(text))
 }
 
-/// Who is said to win at the end of a text, as people put it.
-const LAST: [&str; 14] = [
+/// Takes with a condition on the heap each, in the general form: `take 1 or 3 where the pile is odd`.
+fn conditional_takes(text: &str) -> Option<String> {
+    let clauses = text.strip_prefix("take ")?.split(", take ").map(|clause| {
+        let (amounts, condition) = clause.split_once(" where ")?;
+        let amounts = match amounts.split_once("..") {
+            Some((low, high)) if is_digits(low) && is_digits(high) => amounts.to_owned(),
+            _ => {
+                let plain = amounts.replace(" or ", ",").replace(", ", ",");
+                plain.split(',').all(is_digits).then(|| format!("{{{plain}}}"))?
+            }
+        };
+        Some(format!("n -> n-k for k in {amounts} where {}", of_the_heap(condition)?))
+    });
+    Some(clauses.collect::<Option<Vec<_>>>()?.join(", "))
+}
+
+/// A condition on the heap that a move is made on, of its size n: `the pile is odd`.
+fn of_the_heap(condition: &str) -> Option<String> {
+    let subject = ["the number of stones", "the pile", "the heap", "the number", "n"];
+    let said = subject.into_iter().find_map(|name| condition.strip_prefix(name)?.strip_prefix(' '))?;
+    let said = said.strip_prefix("is ").or_else(|| said.strip_prefix("has "))?;
+    let fixed = match said {
+        "even" => Some("n % 2 = 0"),
+        "odd" => Some("n % 2 = 1"),
+        _ => None,
+    };
+    let with_number = [
+        ("divisible by ", "n % N = 0"),
+        ("a multiple of ", "n % N = 0"),
+        ("at least ", "n >= N"),
+        ("at most ", "n <= N"),
+        ("more than ", "n > N"),
+        ("less than ", "n < N"),
+        ("fewer than ", "n < N"),
+    ];
+    let compared = with_number.into_iter().find_map(|(words, condition)| {
+        let number = said.strip_prefix(words).filter(|number| is_digits(number))?;
+        Some(condition.replace('N', number))
+    });
+    fixed.map(str::to_owned).or(compared)
+}
+
+fn is_digits(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|digit| digit.is_ascii_digit())
+}
+
+/// Who is said to win or to lose at the end of a text, as people put it, in the order of length.
+const LAST: [&str; 22] = [
     "the player who takes the last stone",
+    "the player who makes the last move",
+    "the player to take the last stone",
     "the player who takes the last one",
+    "the player who moves last",
     "whoever takes the last stone",
     "whoever takes the last one",
     "who takes the last stone",
-    "the last stone",
     "the last player to move",
-    "last player to move",
-    "the last player",
-    "last player",
-    "last stone",
-    "last to move",
     "who takes the last one",
+    "last player to move",
+    "whoever moves last",
+    "the last to move",
+    "the last player",
+    "the last stone",
+    "last to take",
+    "last player",
+    "last to move",
+    "last to play",
     "the last one",
+    "last stone",
+    "last move",
+];
+
+/// Who cannot move.
+const STUCK: [&str; 7] = [
+    "the first player who cannot move",
+    "the player who cannot move",
+    "a player who cannot move",
+    "the player without a move",
+    "the player unable to move",
+    "who cannot move",
+    "whoever cannot move",
 ];
 
 /// The text before words at its end that say whether the last player loses, and whether.
 fn last_player(text: &str) -> Option<(String, bool)> {
     let lower = text.to_ascii_lowercase();
-    let (said, loses) = match (lower.strip_suffix(" loses"), lower.strip_suffix(" wins")) {
-        (Some(said), _) => (said, true),
-        (_, said) => (said?, false),
-    };
-    let who = LAST.into_iter().find(|who| said.ends_with(who))?;
+    let (who, loses) = said_last(&lower)?;
     // The text may say so twice, or contradict itself.
     if Convention::of(text).0 == Convention::Misere {
         return None;
     }
-    let game = text[..said.len() - who.len()].trim_end().strip_suffix([',', ';', '.'])?;
+    let (before, said) = text.split_at(who);
+    let clause = before.trim_end().strip_suffix([',', ';', '.']);
+    // `take 1 or 2 in misère play`.
+    let game = clause.or_else(|| said.ends_with("play").then_some(before))?;
     Some((game.trim_end().to_owned(), loses))
+}
+
+/// Where words at the end of a text begin that say whether the last player loses, and whether.
+fn said_last(lower: &str) -> Option<(usize, bool)> {
+    let misere = ["misere", "misère"].into_iter().find_map(|word| {
+        let said = lower.strip_suffix(" play").unwrap_or(lower).strip_suffix(word)?;
+        Some(said.strip_suffix("in ").unwrap_or(said).len())
+    });
+    if let Some(at) = misere {
+        return Some((at, true));
+    }
+    let (said, loses) = match (lower.strip_suffix(" loses"), lower.strip_suffix(" wins")) {
+        (Some(said), _) => (said, true),
+        (_, said) => (said?, false),
+    };
+    let ends = |all: &[&str]| all.iter().find_map(|who| Some(said.strip_suffix(who)?.len()));
+    ends(&LAST).map(|at| (at, loses)).or_else(|| Some((ends(&STUCK)?, !loses)))
+}
+
+/// Whether a text says at its end that the last player wins.
+///
+/// ```
+/// assert!(grundy_games::says_last_wins("take 1 or 2, last player wins."));
+/// assert!(grundy_games::says_last_wins("take 1 or 2; the player who cannot move loses"));
+/// assert!(!grundy_games::says_last_wins("take 1 or 2, last player loses"));
+/// ```
+pub fn says_last_wins(text: &str) -> bool {
+    said_last(&text.trim_end_matches(['.', ' ']).to_ascii_lowercase()).is_some_and(|(_, loses)| !loses)
 }
 
 impl Wording {
@@ -357,7 +495,8 @@ impl Wording {
     fn ends_before(&self, next: Option<&Piece>) -> bool {
         let follows = |signs: &[&str]| next.is_none_or(|next| signs.iter().any(|sign| next.is(sign)));
         match self.read {
-            read if read.contains("->") && read != "->" => follows(&[","]),
+            "TEXT -> TEXT" => follows(&[",", ";", "until"]),
+            read if read.contains("->") && read != "->" => follows(&[",", ";", "."]),
             read if read.starts_with("heap:") => follows(&[",", "or"]),
             _ => true,
         }
@@ -384,7 +523,7 @@ impl Wording {
                 at += 1;
                 continue;
             }
-            let is_kept = |said: &str| ["#", "?"].contains(&said);
+            let is_kept = |said: &str| ["#", "?", "TEXT"].contains(&said);
             let kept = found.iter().zip(&said).filter(|(_, said)| is_kept(said));
             let kept: Vec<String> = kept
                 .map(|(piece, said)| piece.number().filter(|_| *said == "#").unwrap_or_else(|| piece.text.clone()))
@@ -546,6 +685,16 @@ mod tests {
             "n -> min(either-1, 3) where n > 3",
             "n -> either-k for k in 1..n",
             "take a heap",
+            "take between 2 and 5 stones from a heap and 1 from another",
+            "there are 12 stones. take 1 or 2",
+            "take 1 or 2 if the heap is even, take 3 from each heap",
+            "take 1 or 2 if the heap is neither even nor large",
+            "take a proper divisor of another heap",
+            "replace \"ab\" by \"ba\" or \"b\"",
+            "replace a heap by two heaps",
+            "remove two equal letters",
+            "take 1 or 2; the player who cannot move wins or draws",
+            "take 1, misere if n is odd",
         ] {
             if let Some(Reworded::Clear(text)) = reworded(said) {
                 assert!(read(&text, &no_lists).is_err(), "{said}: read as {text}");

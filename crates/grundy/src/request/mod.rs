@@ -560,8 +560,7 @@ fn on_family(mut chosen: Chosen<'_>) -> Result<Chosen<'_>, Error> {
 impl Chosen<'_> {
     /// Refuses misère play of a game whose text says that the last player wins.
     fn not_of_winners(&self, text: &str) -> Result<(), Error> {
-        let text = text.trim_end_matches(['.', ' ']).to_lowercase();
-        if self.read_as.is_none() || !text.ends_with(" wins") {
+        if self.read_as.is_none() || !grundy_games::says_last_wins(text) {
             return Ok(());
         }
         let message = "the text says that the last player wins, and in misère play the last one loses";

@@ -272,10 +272,13 @@ fn rearranged(words: &[String]) -> Vec<Vec<String>> {
         return rearranged(rest).into_iter().map(with_misere).collect();
     }
     type Slip = fn(&[String]) -> Vec<Vec<String>>;
-    let slips: [Slip; 13] = [
+    let slips: [Slip; 16] = [
         numbers_first,
         reversed,
         plain_numbers,
+        equal_heaps,
+        strip_of_coins,
+        board_in_front,
         two_games,
         edges,
         tallies,
@@ -327,14 +330,62 @@ fn plain_numbers(words: &[String]) -> Vec<Vec<String>> {
     let name = if HEAPS.contains(&name.as_str()) { "nim".to_owned() } else { name };
     // `3-4-5` are sizes, `5-3` may be a difference.
     let dashed = |word: &String| word.split('-').count() > 2 && word.split('-').all(is_number);
-    let between = |sign: char| sign.is_whitespace() || ",;(){}[]&".contains(sign);
-    let parts = rest.iter().enumerate().filter(|(at, word)| *at > 0 || *word != "with");
-    let parts = parts.map(|(_, word)| if dashed(word) { word.replace('-', " ") } else { word.clone() });
+    let between = |sign: char| sign.is_whitespace() || ",;:(){}[]&".contains(sign);
+    let parts = rest.iter().map(|word| if dashed(word) { word.replace('-', " ") } else { word.clone() });
     let parts: Vec<String> = parts.collect();
     let tokens = parts.iter().flat_map(|word| word.split(between)).filter(|word| !word.is_empty());
-    let tokens = tokens.filter(|word| !IDLE.contains(word) && *word != "xor");
-    let sizes: Option<Vec<String>> = tokens.map(grundy_games::in_digits).collect();
+    let mut tokens: Vec<&str> = tokens.filter(|word| !IDLE.contains(word) && !["xor", "with"].contains(word)).collect();
+    // `3 piles: 3, 5 and 7` says how many there are.
+    if let Some(at) = tokens.iter().position(|word| HEAPS.contains(word)) {
+        let count = at.checked_sub(1).and_then(|at| grundy_games::in_digits(tokens[at]));
+        tokens.remove(at);
+        if let Some(count) = count {
+            tokens.remove(at - 1);
+            if count != tokens.len().to_string() {
+                return Vec::new();
+            }
+        }
+    }
+    let sizes: Option<Vec<String>> = tokens.into_iter().map(grundy_games::in_digits).collect();
     sizes.filter(|sizes| !sizes.is_empty()).map(|sizes| [vec![name], sizes].concat()).into_iter().collect()
+}
+
+/// `nim 3 heaps of 5`.
+fn equal_heaps(words: &[String]) -> Vec<Vec<String>> {
+    let tokens: Vec<&str> = words.iter().flat_map(|word| word.split_whitespace()).collect();
+    match tokens.as_slice() {
+        [game, rest @ .., heaps, "of", size] if HEAPS.contains(heaps) && is_number(size) => match rest {
+            [count] | ["with", count] => {
+                let count = grundy_games::in_digits(count);
+                count.map(|count| vec![(*game).to_owned(), format!("{count}*{size}")]).into_iter().collect()
+            }
+            _ => Vec::new(),
+        },
+        _ => Vec::new(),
+    }
+}
+
+/// `silver-dollar _o_o__o`: the squares of a strip, with a coin on some.
+fn strip_of_coins(words: &[String]) -> Vec<Vec<String>> {
+    let Some((family, _, used)) = named(words) else { return Vec::new() };
+    let [strip] = &words[used..] else { return Vec::new() };
+    let is_coin = |sign: char| "oO0xX*@".contains(sign);
+    if family.name != "silver-dollar" || !strip.chars().all(|sign| is_coin(sign) || "_.- ".contains(sign)) {
+        return Vec::new();
+    }
+    let squares = strip.chars().filter(|sign| *sign != ' ').zip(1..);
+    let coins: Vec<String> = squares.filter(|(sign, _)| is_coin(*sign)).map(|(_, at)| at.to_string()).collect();
+    if coins.is_empty() { Vec::new() } else { vec![[&words[..used], &coins].concat()] }
+}
+
+/// `word 'take letter' hello`: a kind of board before a game that needs none.
+fn board_in_front(words: &[String]) -> Vec<Vec<String>> {
+    match words {
+        [board, rest @ ..] if ["word", "words", "string", "heap", "pile", "game"].contains(&board.as_str()) => {
+            vec![rest.to_vec()]
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// `nim 3 kayles 5`, `kayles 5 and nim 3`, `'kayles 5 & nim 2'`: a sum of two games.
@@ -401,7 +452,7 @@ fn sides(words: &[String]) -> Vec<Vec<String>> {
 /// Stalks of Hackenbush are heaps of Nim, and its trees are graphs.
 fn hackenbush(words: &[String]) -> Vec<Vec<String>> {
     let [first, rest @ ..] = words else { return Vec::new() };
-    let name = first.to_lowercase();
+    let name = first.to_lowercase().replace(' ', "-");
     let position = rest.join(" ");
     let stalks = position.split([' ', ',']).filter(|word| !["", "+", "stalk", "stalks", "of"].contains(word));
     let stalks: Vec<String> = stalks.map(str::to_owned).collect();
@@ -467,7 +518,7 @@ fn arrows(words: &[String]) -> Vec<Vec<String>> {
 /// `'take square' 17`: a game of words that is one of heaps too.
 fn on_heaps(words: &[String]) -> Vec<Vec<String>> {
     match words {
-        [text, size] if is_number(size) && !text.contains(':') && text.contains(' ') => {
+        [text, size] if is_number(size) && !text.contains([':', ';', ',']) && text.contains(' ') => {
             vec![vec![format!("heap: {text}"), size.clone()], vec![format!("row: {text}"), format!("\"{size}\"")]]
         }
         _ => Vec::new(),

@@ -122,6 +122,12 @@ pub(super) fn script_without_interpreter(name: &str) -> Option<Error> {
 fn unknown_command(name: &str) -> (String, Help) {
     let why = "there is no such command in PATH".to_owned();
     let help = match Path::new(name).exists() {
+        // `--exe 'python3 mine.py'`: a program and its arguments are given apart.
+        _ if let Some((program, arguments)) = name.split_once(' ') => {
+            let arguments = arguments.split(' ').filter(|word| !word.is_empty());
+            let given = Help::from("give its arguments apart: ") + exe(program);
+            arguments.fold(given, |help, word| help + " " + Fix::set("arg", word))
+        }
         true => Help::from("write the path of the file in this folder: ") + exe(&format!("./{name}")),
         false => by_path(),
     };
