@@ -101,16 +101,10 @@ impl IntoIterator for LoopNumbers {
 /// The conditions that bound the loop at this place of a program, whose slots lie in these
 /// intervals.
 pub fn conditions(program: &Program, at: usize, slots: &[Interval]) -> Vec<LoopCondition> {
-    let mut found = Vec::new();
-    let Some(Step::Each { slot, .. }) = program.steps.get(at) else { return found };
-    for step in &program.steps[at + 1..] {
-        let Step::Where(guard) = step else { return found };
-        if !guard.terms().iter().all(|term| ends(term, &within(slots)).is_some()) {
-            return found;
-        }
-        if let Guard::Compare(left, comparison, right) = guard {
-            compared((left, *comparison, right), *slot, slots, &mut found);
-        }
+    let Some(Step::Each { slot, .. }) = program.steps.get(at) else { return Vec::new() };
+    let (mut found, covered) = of_guards(program, at, slots);
+    if at + 1 + covered.len() < program.steps.len() {
+        return found;
     }
     // An option with a negative size does not exist.
     let sizes = || program.heaps.iter().flat_map(|heap| &heap.sizes);
@@ -122,6 +116,33 @@ pub fn conditions(program: &Program, at: usize, slots: &[Interval]) -> Vec<LoopC
         sizes().for_each(|size| compared((size, Comparison::GreaterOrEqual, &zero), *slot, slots, &mut found));
     }
     found
+}
+
+/// The conditions that the guards after the loop are; and for each of these guards, up to one that
+/// may have no value, whether the conditions say all of it.
+fn of_guards(program: &Program, at: usize, slots: &[Interval]) -> (Vec<LoopCondition>, Vec<bool>) {
+    let (mut found, mut covered) = (Vec::new(), Vec::new());
+    let Some(Step::Each { slot, .. }) = program.steps.get(at) else { return (found, covered) };
+    for step in &program.steps[at + 1..] {
+        let Step::Where(guard) = step else { break };
+        if !guard.terms().iter().all(|term| ends(term, &within(slots)).is_some()) {
+            break;
+        }
+        let before = found.len();
+        if let Guard::Compare(left, comparison, right) = guard {
+            compared((left, *comparison, right), *slot, slots, &mut found);
+        }
+        let is_end = |own: &LoopCondition| !matches!(own, LoopCondition::Divides(_));
+        covered.push(found.len() > before && found[before..].iter().all(is_end));
+    }
+    (found, covered)
+}
+
+/// The places of the guards after the loop that hold for a number exactly if it lies within the
+/// ends that [`numbers`] finds, where [`Bounder::exact`] says that it has found them all.
+pub fn covered(program: &Program, at: usize, slots: &[Interval]) -> Vec<usize> {
+    let guards = (at + 1..).zip(of_guards(program, at, slots).1);
+    guards.filter(|(_, covered)| *covered).map(|(place, _)| place).collect()
 }
 
 /// Adds what a comparison says of the number in a slot.
@@ -231,7 +252,8 @@ pub fn numbers(
     slots: &mut [i64],
     bounder: &mut Bounder,
 ) -> LoopNumbers {
-    if conditions.is_empty() || high.saturating_sub(low) < bounder.shortest {
+    bounder.exact = !conditions.is_empty() && high.saturating_sub(low) >= bounder.shortest;
+    if !bounder.exact {
         return LoopNumbers::Range(low, high);
     }
     for condition in conditions {
@@ -240,11 +262,14 @@ pub fn numbers(
             LoopCondition::UpTo(left, right, most) => (left, right, most + 1),
             LoopCondition::Divides(_) => continue,
         };
-        let found = first((low, high), slot, slots, |slots| Some(exact(left, slots)? - exact(right, slots)? >= least));
+        let near = bounder.near(condition);
+        let is_so = |slots: &[i64]| Some(exact(left, slots)? - exact(right, slots)? >= least);
+        let found = first((low, high), slot, slots, *near, is_so);
+        *near = found.unwrap_or(*near);
         match (found, condition) {
             (Some(first), LoopCondition::From(..)) => low = first,
             (Some(first), _) => high = first - 1,
-            (None, _) => {}
+            (None, _) => bounder.exact = false,
         }
         if low > high {
             return LoopNumbers::Range(low, high);
@@ -363,13 +388,30 @@ fn of_function(function: Function, all: &[(i128, i128)]) -> Option<(i128, i128)>
 }
 
 /// The first number of a range from which on something is so, and `high + 1` if it is so nowhere.
-/// `None` if a number has no value, which the analysis excludes.
-fn first((low, high): Interval, slot: usize, slots: &mut [i64], is_so: impl Fn(&[i64]) -> Option<bool>) -> Option<i64> {
+/// `None` if a number has no value, which the analysis excludes. It is soon found `near` a number:
+/// the steps away from it double.
+fn first(
+    (low, high): Interval,
+    slot: usize,
+    slots: &mut [i64],
+    near: i64,
+    is_so: impl Fn(&[i64]) -> Option<bool>,
+) -> Option<i64> {
     let (mut low, mut end) = (low, high.checked_add(1)?);
+    let (mut next, mut step, mut turned) = (near, 1, [false; 2]);
     while low < end {
-        let middle = low + (end - low) / 2;
+        // It lies between two numbers that were looked at, once there are some on both sides.
+        let middle = if turned == [true; 2] { low + (end - low) / 2 } else { next.clamp(low, end - 1) };
         slots[slot] = middle;
-        if is_so(slots)? { end = middle } else { low = middle + 1 }
+        let so = is_so(slots)?;
+        turned[usize::from(so)] = true;
+        if so {
+            end = middle
+        } else {
+            low = middle + 1
+        }
+        next = if so { middle.saturating_sub(step) } else { middle.saturating_add(step) };
+        step = step.saturating_mul(2);
     }
     Some(low)
 }
@@ -381,13 +423,17 @@ pub struct Bounder {
     pub shortest: i64,
     /// Divisors are listed instead of a range that is longer than this.
     pub most_tried: i64,
+    /// Whether the ends of the loop that was bounded last are those of all of its conditions.
+    pub exact: bool,
+    /// What was found last for each condition, by its address: a guess for the next heap.
+    near: Vec<(usize, i64)>,
     primes: Vec<u64>,
     found: Vec<i64>,
 }
 
 impl Default for Bounder {
     fn default() -> Bounder {
-        Bounder { shortest: 32, most_tried: 256, primes: Vec::new(), found: Vec::new() }
+        Bounder { shortest: 32, most_tried: 256, exact: false, near: Vec::new(), primes: Vec::new(), found: Vec::new() }
     }
 }
 
@@ -395,6 +441,17 @@ impl Bounder {
     /// Bounds every loop that conditions bound, however short it is.
     pub fn eager() -> Bounder {
         Bounder { shortest: 0, most_tried: 0, ..Bounder::default() }
+    }
+
+    /// The guess for a condition.
+    fn near(&mut self, condition: &LoopCondition) -> &mut i64 {
+        let address = std::ptr::from_ref(condition).addr();
+        let at = self.near.iter().position(|(own, _)| *own == address);
+        let at = at.unwrap_or_else(|| {
+            self.near.push((address, 0));
+            self.near.len() - 1
+        });
+        &mut self.near[at].1
     }
 
     /// The divisors of a number that is at least 1 and at most [`MOST_DIVIDED`], ascending.

@@ -46,6 +46,11 @@ pub struct ProgramShape {
     pub triples: Option<Triples>,
     /// For each step the conditions that bound it, if it is a loop; empty if there are none.
     pub bounds: Vec<Vec<LoopCondition>>,
+    /// The places of guards that need no look: the ends of the innermost loop say all of them.
+    pub covered: Vec<usize>,
+    /// The shape where the innermost loop runs between the ends that its conditions set, if these say
+    /// all of some guards.
+    pub bounded: Option<Box<ProgramShape>>,
 }
 
 impl ProgramShape {
@@ -110,28 +115,38 @@ pub fn shape(program: &Program, arity: usize, slots: &[Interval]) -> ProgramShap
         })
     };
     let linear = sizes().all(|size| size.is_linear_in(slot));
-    let mut masks = after().filter(|(_, guard)| guard.uses(slot));
-    let strict = masks.any(|(_, guard)| !guard.terms().iter().all(|term| term.is_total()));
     let fits = |term: &SizeTerm| interval::of(term, slots, MOST_IN_LANE).is_some();
-    let in_lanes = slots[slot].0.abs().max(slots[slot].1.abs()) <= MOST_IN_LANE
-        && after().flat_map(|(_, guard)| guard.terms()).all(fits)
-        && (linear || sizes().all(fits));
-    let masks: Vec<Mask> = after()
-        .filter(|(_, guard)| strict || guard.uses(slot))
-        .map(|(place, guard)| Mask {
-            place,
-            alone: !strict && !(0..program.slots).any(|other| other != slot && guard.uses(other)),
-        })
-        .collect();
+    let in_lanes = |covered: &[usize]| {
+        slots[slot].0.abs().max(slots[slot].1.abs()) <= MOST_IN_LANE
+            && after().filter(|(place, _)| !covered.contains(place)).flat_map(|(_, guard)| guard.terms()).all(fits)
+            && (linear || sizes().all(fits))
+    };
+    let is_strict = |covered: &[usize]| {
+        let mut own = after().filter(|(place, guard)| !covered.contains(place) && guard.uses(slot));
+        own.any(|(_, guard)| !guard.terms().iter().all(|term| term.is_total()))
+    };
+    let with = |covered: Vec<usize>| {
+        let strict = is_strict(&covered);
+        let masks = after()
+            .filter(|(place, guard)| !covered.contains(place) && (strict || guard.uses(slot)))
+            .map(|(place, guard)| Mask {
+                place,
+                alone: !strict && !(0..program.slots).any(|other| other != slot && guard.uses(other)),
+            })
+            .collect();
+        let inner = (constant && in_lanes(&covered) && (1..=MOST_RUNS).contains(&program.heaps.len())).then_some(at);
+        ProgramShape { inner, linear, masks, strict, covered, ..ProgramShape::default() }
+    };
+    let plain = with(Vec::new());
+    let xored = if plain.strict { None } else { xored(program, slot, &plain.masks) };
+    let covered = if xored.is_none() { bounds::covered(program, at, slots) } else { Vec::new() };
     ProgramShape {
-        line: if constant && !strict { line(program, arity, at, slot) } else { None },
-        inner: (constant && in_lanes && (1..=MOST_RUNS).contains(&program.heaps.len())).then_some(at),
-        linear,
-        xored: if strict { None } else { xored(program, slot, &masks) },
+        line: if constant && !plain.strict { line(program, arity, at, slot) } else { None },
+        xored,
         triples: triples(program),
         bounds: (0..program.steps.len()).map(|at| bounds::conditions(program, at, slots)).collect(),
-        masks,
-        strict,
+        bounded: (!covered.is_empty()).then(|| Box::new(with(covered))),
+        ..plain
     }
 }
 

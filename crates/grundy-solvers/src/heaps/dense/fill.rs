@@ -11,6 +11,7 @@ use grundy_games::{
 use super::{
     layout::{HeapPlace, TableLayout},
     line::ProgramLines,
+    memo::OptionMemo,
     pairs::{self, Pairs},
     planes::BlockPlanes,
     reached::{Few, is_marked, upwards},
@@ -27,6 +28,7 @@ pub(super) struct Ways {
     pub lines: bool,
     pub blocks: bool,
     pub triples: bool,
+    pub memo: bool,
     pub lexicographic: bool,
     /// Whether loops are bounded however short they are.
     pub eager: bool,
@@ -39,6 +41,7 @@ impl Default for Ways {
             lines: true,
             blocks: true,
             triples: true,
+            memo: true,
             lexicographic: true,
             eager: false,
             few: Few { from: 1 << 16, share: 16 },
@@ -66,6 +69,8 @@ struct ShapedProgram<'a> {
     program: &'a Program,
     shape: ProgramShape,
     lines: Option<ProgramLines<'a>>,
+    /// The options that heaps share, if they are kept.
+    memo: Option<OptionMemo<'a>>,
     /// The place of the words of a set of its lines, with the values of its options at the heap.
     set: Option<usize>,
 }
@@ -149,7 +154,10 @@ fn filled(
     let mut table = DenseTable::new(layout.entries as usize);
     let mut rules: Vec<Vec<ShapedProgram<'_>>> = game.kinds.iter().map(|_| Vec::new()).collect();
     for (program, shape) in &game.programs {
-        let lines = shape.line.as_ref().filter(|_| ways.lines);
+        let memo = if ways.memo { OptionMemo::new(program, layout) } else { None };
+        budget.hold(memo.as_ref().map_or(0, OptionMemo::bytes))?;
+        let short = memo.as_ref().is_some_and(|memo| memo.short);
+        let lines = shape.line.as_ref().filter(|_| ways.lines && !short);
         let mut lines = lines.and_then(|line| ProgramLines::new(program, line, layout));
         budget.hold(lines.as_ref().map_or(0, ProgramLines::bytes))?;
         lines.iter_mut().for_each(ProgramLines::begin);
@@ -159,6 +167,7 @@ fn filled(
             program,
             shape: ProgramShape { inner, triples, ..shape.clone() },
             lines,
+            memo,
             set: None,
         });
     }
@@ -322,6 +331,18 @@ impl RowWork {
 }
 
 impl ShapedProgram<'_> {
+    /// Shows the options of the heap that was entered last.
+    fn options<T: DenseCell>(
+        &mut self,
+        walk: &mut ProgramWalk<'_>,
+        sink: &mut ValueCollector<'_, T>,
+    ) -> Result<(), Bail> {
+        match &mut self.memo {
+            Some(memo) => memo.options(walk, (self.program, &self.shape), sink),
+            None => walk.options((self.program, &self.shape), sink),
+        }
+    }
+
     /// Whether the heaps after this one in its row have the same options.
     fn is_constant(&self, x: i64) -> bool {
         self.set.is_some() && self.lines.as_ref().is_some_and(|own| own.is_constant(x))
@@ -345,15 +366,13 @@ fn value<T: DenseCell>(
             Some(lines) if !lines.is_slow() => match lines.options(walk, table, end) {
                 // The sets of these lines have grown too large: this heap is run in another way
                 // too.
-                Err(Bail::Odd) if lines.is_slow() => {
-                    walk.options((rule.program, &rule.shape), &mut ValueCollector { table, seen })?;
-                }
+                Err(Bail::Odd) if lines.is_slow() => rule.options(walk, &mut ValueCollector { table, seen })?,
                 found => {
                     rule.set = found?;
                     lined |= rule.set.is_some();
                 }
             },
-            _ => walk.options((rule.program, &rule.shape), &mut ValueCollector { table, seen })?,
+            _ => rule.options(walk, &mut ValueCollector { table, seen })?,
         }
     }
     Ok(if lined { mex(rules, seen) } else { seen.mex(0) })

@@ -91,6 +91,29 @@ pub(super) struct ValueCollector<'a, T> {
     pub seen: &'a mut SeenBytes,
 }
 
+impl<T: DenseCell> ValueCollector<'_, T> {
+    /// Options of one heap each, by what is added to an index.
+    pub fn listed(&mut self, start: i64, offsets: &[i32]) {
+        self.seen.used = true;
+        let bytes = &mut self.seen.bytes[..];
+        assert!(bytes.len() >= 2 * SPARE, "there is a byte for every value");
+        for &offset in offsets {
+            bytes[self.table[(start + i64::from(offset)) as usize].wide() & T::MASK] = 1;
+        }
+    }
+
+    /// Options of two heaps each, by what is added to two indices in turn.
+    pub fn paired(&mut self, [first, second]: [i64; 2], offsets: &[i32]) {
+        self.seen.used = true;
+        let bytes = &mut self.seen.bytes[..];
+        assert!(bytes.len() >= 2 * SPARE, "there is a byte for every value");
+        let value = |start: i64, offset: i32| self.table[(start + i64::from(offset)) as usize].wide();
+        for &[one, two] in offsets.as_chunks::<2>().0 {
+            bytes[(value(first, one) ^ value(second, two)) & T::MASK] = 1;
+        }
+    }
+}
+
 /// The part of the table that a run reads, its first entry first or last.
 fn slice<T>(table: &[T], run: IndexRun, count: usize) -> &[T] {
     let last = run.at(count - 1);

@@ -26,12 +26,15 @@ const ALWAYS: Few = Few { from: 0, share: 1 };
 const NEVER: Few = Few { from: i64::MAX, share: 1 };
 
 /// Every way, the first of them the usual one.
-const USUAL: Ways = Ways { lines: true, blocks: true, triples: true, lexicographic: true, eager: false, few: NEVER };
-const WAYS: [Ways; 5] = [
+const USUAL: Ways =
+    Ways { lines: true, blocks: true, triples: true, memo: true, lexicographic: true, eager: false, few: NEVER };
+const WAYS: [Ways; 7] = [
     USUAL,
+    Ways { memo: false, ..USUAL },
     Ways { few: ALWAYS, ..USUAL },
-    Ways { lines: false, eager: true, few: ALWAYS, ..USUAL },
-    Ways { lines: false, eager: true, blocks: false, triples: false, ..USUAL },
+    Ways { lines: false, eager: true, ..USUAL },
+    Ways { lines: false, eager: true, memo: false, few: ALWAYS, ..USUAL },
+    Ways { lines: false, eager: true, memo: false, blocks: false, triples: false, ..USUAL },
     Ways { lexicographic: false, ..USUAL },
 ];
 

@@ -78,7 +78,7 @@ impl ProgramWalk<'_> {
                 None
             };
             if holds != Some(false) && (holds.is_none() || !self.shown(program, mask, &mut indices, sink)) {
-                self.singly(program, (at, slot), (first, last), sink)?;
+                self.singly((program, shape), (at, slot), (first, last), sink)?;
             }
             self.step(count as u64)?;
             first = last + 1;

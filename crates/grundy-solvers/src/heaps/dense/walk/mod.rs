@@ -198,7 +198,9 @@ impl<'a> ProgramWalk<'a> {
     ) -> Result<(), Bail> {
         match program.steps.get(at) {
             None => self.option(program, sink),
-            Some(Step::Where(guard)) if self.holds(guard)? => self.nested(program, shape, at + 1, sink),
+            Some(Step::Where(guard)) if shape.covered.contains(&at) || self.holds(guard)? => {
+                self.nested(program, shape, at + 1, sink)
+            }
             Some(Step::Where(_)) => Ok(()),
             Some(Step::Each { slot, ranges, trials }) => {
                 if let Some(form) = shape.triples.as_ref().filter(|form| form.at == at)
@@ -218,6 +220,12 @@ impl<'a> ProgramWalk<'a> {
                     if !shape.bounds_at(at).is_empty() {
                         self.step(BOUNDED)?;
                     }
+                    // Guards that the ends of the loop say are not evaluated.
+                    let is_innermost = || program.steps[at + 1..].iter().all(|step| guard(step).is_some());
+                    let shape = match &shape.bounded {
+                        Some(bounded) if self.bounder.exact && is_innermost() => bounded,
+                        _ => shape,
+                    };
                     let (low, high) = match numbers {
                         LoopNumbers::Range(low, high) if low > high => continue,
                         LoopNumbers::Range(low, high) => (low, high),
@@ -259,6 +267,7 @@ impl<'a> ProgramWalk<'a> {
     ) -> Result<(), Bail> {
         for (place, step) in program.steps.iter().enumerate().skip(at + 1) {
             if shape.masks.iter().all(|mask| mask.place != place)
+                && !shape.covered.contains(&place)
                 && let Some(guard) = guard(step)
                 && !self.holds(guard)?
             {
@@ -283,7 +292,7 @@ impl<'a> ProgramWalk<'a> {
             if self.find_runs(program, slot, from, &mut until)? {
                 self.masked(program, shape, (at, slot), (from, until), sink)?;
             } else {
-                self.singly(program, (at, slot), (from, until), sink)?;
+                self.singly((program, shape), (at, slot), (from, until), sink)?;
             }
             self.step(1)?;
             from = until + 1;
@@ -399,8 +408,8 @@ impl<'a> ProgramWalk<'a> {
         if shape.strict {
             // Options with a negative size do not exist, but their guards may have no value.
             let first = runs.first.min(until + 1);
-            self.singly(program, (at, slot), (from, first - 1), sink)?;
-            self.singly(program, (at, slot), (runs.last.max(first - 1) + 1, until), sink)?;
+            self.singly((program, shape), (at, slot), (from, first - 1), sink)?;
+            self.singly((program, shape), (at, slot), (runs.last.max(first - 1) + 1, until), sink)?;
         }
         let mut mask = [0; WIDTH];
         while runs.first <= runs.last {
@@ -410,7 +419,7 @@ impl<'a> ProgramWalk<'a> {
             match self.mask((known, shape), (slot, first), &mut mask[..count])? {
                 Some(true) => sink.masked(&runs.odd, &runs.even, &mask[..count]),
                 Some(false) => {}
-                None => self.singly(program, (at, slot), (first, first + count as i64 - 1), sink)?,
+                None => self.singly((program, shape), (at, slot), (first, first + count as i64 - 1), sink)?,
             }
             self.step(count as u64)?;
             runs.skip(count);
@@ -449,7 +458,7 @@ impl<'a> ProgramWalk<'a> {
     /// A part of the innermost loop, option by option.
     fn singly(
         &mut self,
-        program: &Program,
+        (program, shape): (&Program, &ProgramShape),
         (at, slot): (usize, usize),
         (first, last): Interval,
         sink: &mut impl IndexSink,
@@ -457,8 +466,10 @@ impl<'a> ProgramWalk<'a> {
         for number in first..=last {
             self.slots[slot] = number;
             let mut holds = true;
-            for guard in program.steps[at + 1..].iter().filter_map(guard) {
-                holds = holds && self.holds(guard)?;
+            for (place, step) in program.steps.iter().enumerate().skip(at + 1) {
+                if let Some(guard) = guard(step).filter(|_| !shape.covered.contains(&place)) {
+                    holds = holds && self.holds(guard)?;
+                }
             }
             if holds {
                 self.option(program, sink)?;

@@ -70,7 +70,7 @@ impl ProgramWalk<'_> {
             self.step(BLOCK as u64)?;
             let first = block << DIGITS;
             let Some(word) = self.lanes.word(words, block, (program, &self.slots), self.budget)? else {
-                self.singly(program, (at, slot), (low.max(first), high.min(first + LAST)), sink)?;
+                self.singly((program, shape), (at, slot), (low.max(first), high.min(first + LAST)), sink)?;
                 continue;
             };
             let bits = turned(word & between(low - first, high - first), fixed) & between(least - start, most - start);
@@ -85,7 +85,7 @@ impl ProgramWalk<'_> {
                     room.iter_mut().zip(entries((base + start) as usize, bits)).map(|(at, own)| *at = own).count();
                 sink.single(&room[..many]);
             } else {
-                self.singly(program, (at, slot), (low.max(first), high.min(first + LAST)), sink)?;
+                self.singly((program, shape), (at, slot), (low.max(first), high.min(first + LAST)), sink)?;
             }
         }
         Ok(true)
