@@ -50,6 +50,7 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   bench heaps [CODE ..]       periods of octal games, compared with ogsolve
   bench search [long]         boards of squares and bars, compared with igsolve
   bench own                   declared games, compared with the textbook programs of bench/own
+  bench declared              random systems of heaps, compared with the programs that are made for them
   bench plans                 what plans predict, compared with what is measured
   bench sentences [CASE ..]   sentences of the language, compared with the textbook programs of bench/sentences
   bench competition           games of contests at the sizes of their problems
@@ -101,6 +102,7 @@ fn run(root: &Path, verb: &str, rest: &[String]) -> Result<(), Failure> {
         ("bench", [set, long]) if set == "search" && long == "long" => Ok(bench::search::bench(root, true)?),
         ("bench", [set]) if set == "plans" => Ok(bench::plans::bench(root)?),
         ("bench", [set]) if set == "own" => Ok(bench::own::bench(root)?),
+        ("bench", [set]) if set == "declared" => Ok(bench::declared::bench(root)?),
         ("bench", [set, wanted @ ..]) if set == "sentences" => Ok(bench::sentences::bench(root, wanted)?),
         ("bench", [set]) if set == "competition" => Ok(bench::competition::bench(root)?),
         ("bench", [set]) if set == "layers" => Ok(bench::layers::bench(root, None)?),

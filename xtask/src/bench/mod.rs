@@ -10,6 +10,7 @@
 mod automata;
 mod cases;
 pub mod competition;
+pub mod declared;
 mod heaps;
 mod inputs;
 pub mod layers;

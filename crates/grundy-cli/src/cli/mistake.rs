@@ -65,8 +65,8 @@ fn word(word: &OsString) -> String {
     shell_word(&word.to_string_lossy()).to_string()
 }
 
-/// A program without `--exe`, a picture without its kind, or the file of a judge as an argument: what
-/// is missing, and the line with it.
+/// A program without `--exe`, a picture without its kind, or the file of a judge as an argument:
+/// what is missing, and the line with it.
 fn in_its_place(error: &clap::Error, arguments: &[OsString]) -> Option<(&'static str, Vec<OsString>)> {
     let [program, verb, first, rest @ ..] = arguments else { return None };
     let is_program = |word: &str| word.starts_with("./") || word.starts_with('/') || word.ends_with(".py");

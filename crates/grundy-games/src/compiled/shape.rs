@@ -48,8 +48,8 @@ pub struct ProgramShape {
     pub bounds: Vec<Vec<LoopCondition>>,
     /// The places of guards that need no look: the ends of the innermost loop say all of them.
     pub covered: Vec<usize>,
-    /// The shape where the innermost loop runs between the ends that its conditions set, if these say
-    /// all of some guards.
+    /// The shape where the innermost loop runs between the ends that its conditions set, if these
+    /// say all of some guards.
     pub bounded: Option<Box<ProgramShape>>,
 }
 

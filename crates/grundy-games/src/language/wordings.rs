@@ -14,8 +14,8 @@ struct Wording {
     read: &'static str,
 }
 
-/// The classes of words in wordings, and their words. `#` is a number, `?` any word, `TEXT` a text in
-/// quotes.
+/// The classes of words in wordings, and their words. `#` is a number, `?` any word, `TEXT` a text
+/// in quotes.
 const CLASSES: [(&str, &str); 18] = [
     ("A", "a an the one any"),
     ("AMOUNT", "number amount"),
@@ -363,7 +363,8 @@ pub fn reworded(source: &str) -> Option<Reworded> {
     is_new.then_some(Reworded::Clear(text))
 }
 
-/// Takes with a condition on the heap each, in the general form: `take 1 or 3 where the pile is odd`.
+/// Takes with a condition on the heap each, in the general form: `take 1 or 3 where the pile is
+/// odd`.
 fn conditional_takes(text: &str) -> Option<String> {
     let clauses = text.strip_prefix("take ")?.split(", take ").map(|clause| {
         let (amounts, condition) = clause.split_once(" where ")?;

@@ -353,16 +353,14 @@ fn plain_numbers(words: &[String]) -> Vec<Vec<String>> {
 /// `nim 3 heaps of 5`.
 fn equal_heaps(words: &[String]) -> Vec<Vec<String>> {
     let tokens: Vec<&str> = words.iter().flat_map(|word| word.split_whitespace()).collect();
-    match tokens.as_slice() {
-        [game, rest @ .., heaps, "of", size] if HEAPS.contains(heaps) && is_number(size) => match rest {
-            [count] | ["with", count] => {
-                let count = grundy_games::in_digits(count);
-                count.map(|count| vec![(*game).to_owned(), format!("{count}*{size}")]).into_iter().collect()
-            }
-            _ => Vec::new(),
-        },
-        _ => Vec::new(),
-    }
+    let (game, count, size) = match tokens.as_slice() {
+        [game, count, heaps, "of", size] | [game, "with", count, heaps, "of", size] if HEAPS.contains(heaps) => {
+            (game, count, size)
+        }
+        _ => return Vec::new(),
+    };
+    let count = grundy_games::in_digits(count).filter(|_| is_number(size));
+    count.map(|count| vec![(*game).to_owned(), format!("{count}*{size}")]).into_iter().collect()
 }
 
 /// `silver-dollar _o_o__o`: the squares of a strip, with a coin on some.

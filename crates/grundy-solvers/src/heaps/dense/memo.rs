@@ -12,9 +12,9 @@
 //!
 //! *Method.* A size of an option is fixed (no number of a loop is in it), or the sizes of the heap
 //! in it belong to the key. A list has the sum of what the other sizes add to the index, each once,
-//! and the greatest key and total that they add: with what the fixed sizes add, it is decided for all
-//! options of a list at once whether they are lower. All terms have values whatever is in the slots,
-//! so that the order in which guards are looked at makes no difference.
+//! and the greatest key and total that they add: with what the fixed sizes add, it is decided for
+//! all options of a list at once whether they are lower. All terms have values whatever is in the
+//! slots, so that the order in which guards are looked at makes no difference.
 //!
 //! *Cost.* The loops once for each combination of the key; then an addition and a look-up for each
 //! option. At most 16 MiB of offsets; what does not fit is run as without them.
@@ -90,8 +90,8 @@ struct OptionList {
 const NOWHERE: HeapPlace = HeapPlace { index: 0, key: 0, total: 0 };
 
 impl<'a> OptionMemo<'a> {
-    /// The memo of a program; `None` if its options depend on too many sizes, or if one of its terms
-    /// may have no value.
+    /// The memo of a program; `None` if its options depend on too many sizes, or if one of its
+    /// terms may have no value.
     pub fn new(program: &'a Program, layout: &TableLayout) -> Option<OptionMemo<'a>> {
         let ends = &layout.boxes[program.kind].ends;
         let loops: Vec<(usize, &Vec<(SizeTerm, SizeTerm)>)> = program.steps.iter().filter_map(looped).collect();

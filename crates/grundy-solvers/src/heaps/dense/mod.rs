@@ -2,11 +2,12 @@
 //!
 //! The analysis ([`grundy_games::compiled`]) bounds the sizes that come up. The values of all heaps
 //! in these boxes are computed in an order in which every option comes before its heap. A rule is
-//! run in one of seven ways: along *lines*, where the options of a heap are those of the heap before
-//! it and a few more; by *lists* that heaps share, if the loops depend on few of their sizes; by *strides*, where the options lie in the table at equal distances; by
-//! *blocks*, where 64 options are the heaps of one block of the table in another order; by *pairs*,
-//! where the options are three heaps in all ways; in *batches* of 512, with masks for guards and
-//! gathers; or option by option.
+//! run in one of seven ways: along *lines*, where the options of a heap are those of the heap
+//! before it and a few more; by *lists* that heaps share, if the loops depend on few of their
+//! sizes; by *strides*, where the options lie in the table at equal distances; by *blocks*, where
+//! 64 options are the heaps of one block of the table in another order; by *pairs*, where the
+//! options are three heaps in all ways; in *batches* of 512, with masks for guards and gathers; or
+//! option by option.
 //!
 //! Example, two heaps of which a move takes any from one, `W(a, b) -> W(a-k, b) for k in 1..a` and
 //! the same for b:
