@@ -1,6 +1,8 @@
 //! Reading of the words of the command line: the library reads them, and a slip in a verb gets a
 //! hint.
 
+use std::path::Path;
+
 use grundy::{
     Error, Query,
     games::Diagnostic,
@@ -38,10 +40,6 @@ pub fn offering(verb: &str, error: CliError) -> CliError {
     }
 }
 
-/// The verbs that are about a game: one with a slip is offered with the words that follow.
-const ABOUT_GAMES: [&str; 10] =
-    ["solve", "moves", "explain", "play", "prove", "table", "plan", "rules", "cite", "draw"];
-
 /// An unknown word at the place of the verb may be a verb with a slip.
 fn hint(mut mistake: Diagnostic, words: &[String]) -> Diagnostic {
     let near = words.first().and_then(|word| crate::cli::verbs().into_iter().find(|verb| is_near(verb, word)));
@@ -49,9 +47,11 @@ fn hint(mut mistake: Diagnostic, words: &[String]) -> Diagnostic {
         return mistake;
     }
     if let Some(verb) = near {
-        let line = match ABOUT_GAMES.contains(&&*verb) {
-            true => Fix::Use(verb.clone(), grundy::request::shell("", &words[1..])),
-            false => Fix::verb(&format!("help {verb}")),
+        // `tests` is near to a verb about files.
+        let lacks_file = verb == "test" && !words.get(1).is_some_and(|file| Path::new(file).exists());
+        let line = match lacks_file {
+            true => Fix::Use("help".into(), verb.clone()),
+            false => Fix::Use(verb.clone(), grundy::request::shell("", &words[1..])),
         };
         let spelled = Help::from(format!("the verb is spelled {verb}: ")) + line;
         let known = [std::mem::take(&mut mistake.help)].into_iter().filter(|_| mistake.suggestion.is_some());

@@ -8,6 +8,7 @@ use grundy::{
     help::shell_word,
     request::Expected,
 };
+use grundy_contest::FORMAT_KEYS;
 use toml::{Table, Value};
 
 use crate::input;
@@ -43,10 +44,8 @@ pub fn parse(path: &Path, text: &str, lists: Lists<'_>, set: &[(String, String)]
     })?;
     let at_key = |key: &str| find_key(text, key);
     if let Some(key) = parsed.keys().find(|key| !KEYS.contains(&key.as_str())) {
-        let help = match ["misere", "input", "tests", "position", "win", "lose", "end", "ranges"]
-            .contains(&key.as_str())
-        {
-            true => format!("it is a format of a judge: `grundy judge {}`", shell_word(&path.display().to_string())),
+        let help = match FORMAT_KEYS.contains(&key.as_str()) {
+            true => format!("the file is a judge format: `grundy judge {}`", shell_word(&path.display().to_string())),
             false => format!("the keys are {}", KEYS.join(", ")),
         };
         return Err(mistake(at_key(key), format!("unknown key `{key}`"), &help));

@@ -35,7 +35,7 @@ pub const BUILT_IN: &[(&str, &str)] = &[
 ];
 
 /// The keys that a format may have.
-const KEYS: [&str; 12] =
+pub const FORMAT_KEYS: [&str; 12] =
     ["name", "about", "game", "misere", "input", "tests", "position", "parameters", "win", "lose", "end", "ranges"];
 
 /// A judge format.
@@ -113,9 +113,9 @@ impl Format {
                 argument: None,
             }))
         })?;
-        if let Some(key) = parsed.keys().find(|key| !KEYS.contains(&key.as_str())) {
-            let near = nearest(key, &KEYS).map(|near| format!("did you mean `{near}`?"));
-            let help = near.unwrap_or_else(|| format!("the keys are {}", KEYS.join(", ")));
+        if let Some(key) = parsed.keys().find(|key| !FORMAT_KEYS.contains(&key.as_str())) {
+            let near = nearest(key, &FORMAT_KEYS).map(|near| format!("did you mean `{near}`?"));
+            let help = near.unwrap_or_else(|| format!("the keys are {}", FORMAT_KEYS.join(", ")));
             return Err(Error::usage(key, format!("the format has an unknown key `{key}`"), help));
         }
         let misere = match parsed.get("misere") {

@@ -32,7 +32,7 @@ mod vocabulary;
 mod wrong;
 
 pub use answer::{Answer, Case, Rationale};
-pub use format::{BUILT_IN, Bound, Format, Range};
+pub use format::{BUILT_IN, Bound, FORMAT_KEYS, Format, Range};
 pub use ranges::span;
 pub use template::{Input, TemplateValues, Value};
 pub use tokens::Tokens;

@@ -80,7 +80,7 @@ const FOREIGN: &[Foreign] = &[
     of(
         &["solve"],
         &["--period", "--preperiod"],
-        Told("the period is that of all heaps: `grundy prove kayles`, or of your game"),
+        Told("a period is about all heaps of a game: `grundy prove kayles` finds that of Kayles"),
     ),
     of(&["prove", "count", "first", "equal"], &["--upto", "--max", "--limit"], Words("--up-to {}")),
     of(&["gen", "try"], &["--max", "--max-size", "--up-to", "--size", "--upto", "--to"], Words("--sizes 1..{}")),
@@ -400,5 +400,9 @@ mod tests {
         assert!(said("grundy play nim 3 --normal").contains("type `grundy play nim 3`"));
         assert!(said("grundy nim 3 --jsn --misre").contains("--json"));
         assert!(!said("grundy kayles --man").contains("without it"));
+        assert!(said("grundy ghost words.txt --prefix ca").contains("type `grundy ghost words.txt ca`"));
+        assert!(said("grundy node-kayles --graph 3x3").contains("type `grundy node-kayles 3x3`"));
+        assert!(!said("grundy node-kayles --graph nonsense").contains("type `"));
+        assert!(said("grundy play nim 3 4 5 --first computer").contains("--you second"));
     }
 }

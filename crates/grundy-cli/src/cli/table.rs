@@ -1,6 +1,9 @@
 //! The flags of `table`, and the verbs of `tables`, about tables of all positions on disk.
 
-use std::path::PathBuf;
+use std::{
+    ffi::OsStr,
+    path::{Path, PathBuf},
+};
 
 use clap::{Args, Subcommand, ValueEnum};
 use grundy_lab::survey::Shard;
@@ -108,7 +111,7 @@ pub struct TableArgs {
     /// Values in a row
     #[arg(long, default_value_t = 10, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub columns: u16,
-    /// The form of the table, in place of text
+    /// The form of the table [default: by the file's ending, or text]
     #[arg(long, value_enum, value_name = "FORM", group = "form", conflicts_with = "json")]
     pub format: Option<TableForm>,
     #[arg(long, hide = true, group = "form", conflicts_with = "json")]
@@ -165,7 +168,7 @@ impl TableForm {
 }
 
 impl TableArgs {
-    /// The form, by its flag, a former flag of its own, or the ending of the file.
+    /// The form, by its flag or a former flag of its own.
     pub fn form(&self) -> Option<TableForm> {
         let former = [
             (self.csv, TableForm::Csv),
@@ -174,13 +177,22 @@ impl TableArgs {
             (self.npy, TableForm::Npy),
             (self.latex, TableForm::Latex),
         ];
-        let by_flag = self.format.or_else(|| former.into_iter().find(|(given, _)| *given).map(|(_, form)| form));
-        by_flag.or_else(|| match self.output.as_ref()?.extension()?.to_str()? {
-            "csv" => Some(TableForm::Csv),
-            "ndjson" | "jsonl" => Some(TableForm::Ndjson),
-            "npy" => Some(TableForm::Npy),
-            "tex" => Some(TableForm::Latex),
-            _ => None,
-        })
+        self.format.or_else(|| former.into_iter().find(|(given, _)| *given).map(|(_, form)| form))
+    }
+
+    /// The words with the form that the ending of the file is, if nothing else says a form. A list
+    /// of lost positions has a form by a flag only.
+    pub fn with_ending(mut self, json: bool) -> TableArgs {
+        if !json && !self.verb.losing && self.form().is_none() {
+            let ending = self.output.as_deref().and_then(Path::extension);
+            self.format = match ending.and_then(OsStr::to_str) {
+                Some("csv") => Some(TableForm::Csv),
+                Some("ndjson" | "jsonl") => Some(TableForm::Ndjson),
+                Some("npy") => Some(TableForm::Npy),
+                Some("tex") => Some(TableForm::Latex),
+                _ => None,
+            };
+        }
+        self
     }
 }

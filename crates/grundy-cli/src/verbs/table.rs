@@ -23,6 +23,7 @@ use crate::{
 };
 
 pub fn run(session: &Session, words: TableArgs) -> Result<VerbOutput, CliError> {
+    let words = words.with_ending(session.common.json);
     if let Some(file) = digraph::named(&words.verb.game) {
         return digraph::table(session, &words, file);
     }

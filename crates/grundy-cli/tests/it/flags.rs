@@ -47,6 +47,30 @@ fn a_table_goes_to_the_file_in_every_form() {
     }
 }
 
+/// The ending of the file is the form of a table, unless something else says it.
+#[test]
+fn the_ending_of_the_file_is_the_form_of_a_table() {
+    let written = |ending: &str, flags: &[&str]| {
+        let file = path("table").with_extension(ending);
+        let name = file.to_str().expect("a plain name");
+        let printed = run(&[&["table", "kayles", "30", "-o", name], flags].concat());
+        assert_eq!(printed.code, Some(0), "{ending} {flags:?}: {}", printed.narrated);
+        std::fs::read(&file).expect("it is written")
+    };
+    let plain = |flags: &[&str]| run(&[&["table", "kayles", "30"], flags].concat()).out.into_bytes();
+    for (ending, form) in [("csv", "csv"), ("ndjson", "ndjson"), ("jsonl", "ndjson"), ("tex", "latex")] {
+        assert_eq!(written(ending, &[]), plain(&["--format", form]), "{ending}");
+    }
+    assert!(written("npy", &[]).starts_with(b"\x93NUMPY"));
+    assert_eq!(written("txt", &[]), plain(&[]));
+    for flags in [&["--json"][..], &["--losing"], &["--format", "bfile"]] {
+        assert_eq!(written("csv", flags), plain(flags), "{flags:?}");
+    }
+    let file = path("table").with_extension("csv");
+    let square = run(&["table", "wythoff", "3", "-o", file.to_str().expect("a plain name")]);
+    assert!(square.code == Some(0) && text(&file).starts_with("a,b,value\n"), "{}", square.narrated);
+}
+
 /// The answer about a position goes to a file too; `-` is standard output.
 #[test]
 fn an_answer_goes_to_the_file() {

@@ -87,7 +87,6 @@ const WORDINGS: &[Wording] = &[
     of("string :", "row:"),
     // Codes.
     of("^ hexadecimal", "hex"),
-    of("^ quaternary", "octal"),
     // Verbs.
     of("^ TAKE A proper divisor of A HEAP", "n -> n-d for d in 1..n-1 where n % d = 0"),
     of("^ TAKE A proper divisor of n", "n -> n-d for d in 1..n-1 where n % d = 0"),
@@ -686,6 +685,10 @@ mod tests {
             "n -> min(either-1, 3) where n > 3",
             "n -> either-k for k in 1..n",
             "take a heap",
+            "quaternary 0.47",
+            "take all but 1.5",
+            "take fewer than 2.5",
+            "n -> n-d for d in 1..3 where d divides n",
             "take between 2 and 5 stones from a heap and 1 from another",
             "there are 12 stones. take 1 or 2",
             "take 1 or 2 if the heap is even, take 3 from each heap",

@@ -155,7 +155,7 @@ fn filled(
     let mut rules: Vec<Vec<ShapedProgram<'_>>> = game.kinds.iter().map(|_| Vec::new()).collect();
     for (program, shape) in &game.programs {
         let memo = if ways.memo { OptionMemo::new(program, layout) } else { None };
-        budget.hold(memo.as_ref().map_or(0, OptionMemo::bytes))?;
+        let memo = memo.and_then(|memo| memo.held(budget));
         let short = memo.as_ref().is_some_and(|memo| memo.short);
         let lines = shape.line.as_ref().filter(|_| ways.lines && !short);
         let mut lines = lines.and_then(|line| ProgramLines::new(program, line, layout));

@@ -17,7 +17,9 @@
 //! slots, so that the order in which guards are looked at makes no difference.
 //!
 //! *Cost.* The loops once for each combination of the key; then an addition and a look-up for each
-//! option. At most 16 MiB of offsets; what does not fit is run as without them.
+//! option. At most 16 MiB of offsets and 2^18 lists; what does not fit is run as without them.
+
+use std::time::Duration;
 
 use grundy_games::compiled::{
     bounds, interval,
@@ -32,9 +34,11 @@ use super::{
     table::DenseCell,
     walk::{Bail, ProgramWalk},
 };
+use crate::support::budget::Budget;
 
-/// More offsets than this are not kept.
+/// More offsets than this are not kept, and no list if there may be more of them than this.
 const MOST_KEPT: usize = 1 << 22;
+const MOST_LISTS: i64 = 1 << 18;
 
 /// A list serves so many heaps at least.
 const LEAST_USES: i64 = 4;
@@ -61,6 +65,8 @@ pub(super) struct OptionMemo<'a> {
     lists: Vec<OptionList>,
     /// The offsets of all lists, one for each heap of an option that counts.
     offsets: Vec<i32>,
+    /// Whether the memory or the number of offsets is used up.
+    full: bool,
 }
 
 /// A heap of an option.
@@ -123,7 +129,7 @@ impl<'a> OptionMemo<'a> {
             combinations *= ends[slot] + 1;
         }
         let volume: i64 = ends.iter().map(|end| end + 1).product();
-        if combinations.checked_mul(LEAST_USES)? > volume {
+        if combinations > MOST_LISTS || combinations * LEAST_USES > volume {
             return None;
         }
         let heap = |heap: &'a ProgramHeap| {
@@ -149,12 +155,14 @@ impl<'a> OptionMemo<'a> {
             places: vec![0; usize::try_from(combinations).ok()?],
             lists: Vec::new(),
             offsets: Vec::new(),
+            full: false,
         })
     }
 
-    /// How many bytes it holds before a list is known.
-    pub fn bytes(&self) -> u64 {
-        size_of_val(&self.places[..]) as u64
+    /// Counts the memory that it holds before a list is known; `None` if there is no room for it.
+    pub fn held(self, budget: &mut Budget) -> Option<OptionMemo<'a>> {
+        let bytes = size_of_val(&self.places[..]) as u64;
+        (has_room(budget, bytes) && budget.hold(bytes).is_ok()).then_some(self)
     }
 
     /// Shows the options of the heap that was entered last.
@@ -170,11 +178,11 @@ impl<'a> OptionMemo<'a> {
             }
         }
         let place = self.key.iter().map(|&(slot, by)| walk.slots[slot] as usize * by).sum::<usize>();
-        if self.places[place] == 0 {
-            if self.offsets.len() > MOST_KEPT {
-                return walk.options((program, shape), sink);
-            }
+        if self.places[place] == 0 && !self.full {
             self.add(place, walk, program, shape)?;
+        }
+        if self.places[place] == 0 {
+            return walk.options((program, shape), sink);
         }
         let list = &self.lists[self.places[place] as usize - 1];
         if list.options == 0 {
@@ -225,7 +233,8 @@ impl<'a> OptionMemo<'a> {
         Ok(())
     }
 
-    /// Runs the loops for the key of the heap that was entered last, and keeps what they leave.
+    /// Runs the loops for the key of the heap that was entered last, and keeps what they leave if
+    /// there is room.
     fn add(
         &mut self,
         place: usize,
@@ -258,7 +267,12 @@ impl<'a> OptionMemo<'a> {
             }
             _ => {}
         }
-        walk.budget.hold((size_of_val(&found.offsets[..]) + size_of::<OptionList>()) as u64)?;
+        let bytes = (size_of_val(&found.offsets[..]) + size_of::<OptionList>()) as u64;
+        self.full = self.offsets.len() + found.offsets.len() > MOST_KEPT || !has_room(walk.budget, bytes);
+        if self.full {
+            return Ok(());
+        }
+        walk.budget.hold(bytes)?;
         self.lists.push(OptionList { first: self.offsets.len(), options: found.options, step, most: found.most });
         self.offsets.append(&mut found.offsets);
         self.places[place] = u32::try_from(self.lists.len()).map_err(|_| Bail::Odd)?;
@@ -337,6 +351,11 @@ impl<'a> OptionMemo<'a> {
         }
         Ok(())
     }
+}
+
+/// Whether lists may hold so many bytes more: half of the memory is for tables that grow wider.
+fn has_room(budget: &Budget, bytes: u64) -> bool {
+    !budget.is_out_of_reach(Duration::ZERO, 2.0 * (budget.progress().bytes + bytes) as f64)
 }
 
 /// The options of one key.

@@ -8,7 +8,10 @@
 //! of each kind, and no answer depends on them.
 
 use grundy_core::{Fault, Game, Visit};
-use grundy_games::{Component, Convention, Ending, Gap, HeapRules, Query, Question, RowMove, Ruleset, Term};
+use grundy_games::{
+    Component, Convention, Ending, Gap, HeapMove, HeapRules, Query, Question, RowMove, Ruleset, Term,
+    heaps::clause::{Clause, ClauseStep},
+};
 use rustc_hash::FxHashSet;
 
 use super::{ENTRY, outside, subsets};
@@ -39,6 +42,9 @@ pub(super) fn assess(query: &Query, most: f64) -> Result<Estimate, Refusal> {
         let ruleset = &query.rulesets[term.ruleset];
         if let (Convention::Misere, Some(few)) = (query.convention, few_options(ruleset, &term.component)) {
             return few;
+        }
+        if nests_loops(ruleset) {
+            return options_up_to(MANY, ruleset, &term.component).0.max(1) as f64;
         }
         // Factors have a third of the length of their word on average.
         term.component.options() / if only_cuts(ruleset) { 3.0 } else { 1.0 } + scanned(ruleset) as f64
@@ -175,15 +181,43 @@ fn few_options(ruleset: &Ruleset, component: &Component) -> Option<f64> {
     if !matches!(component, Component::Heap(_) | Component::Typed(_)) {
         return None;
     }
+    let (options, all) = options_up_to(FEW, ruleset, component);
+    all.then_some(options.max(1) as f64)
+}
+
+/// The options of heaps with nested loops are counted up to this number.
+const MANY: usize = 1 << 12;
+
+/// Whether a rule on heaps has a loop in a loop: its options are far more than a heap has counters.
+fn nests_loops(ruleset: &Ruleset) -> bool {
+    let loops = |step: &ClauseStep| match step {
+        ClauseStep::In(..) => 1,
+        ClauseStep::Parts(names, _) => names.len().saturating_sub(1),
+        ClauseStep::Where(_) => 0,
+    };
+    let nests = |clause: &Clause| clause.steps.iter().map(loops).sum::<usize>() > 1;
+    match ruleset {
+        Ruleset::Heap(rules) => rules.moves.iter().any(|own| matches!(own, HeapMove::General(clause) if nests(clause))),
+        Ruleset::Typed(rules) => rules.clauses.iter().any(nests),
+        _ => false,
+    }
+}
+
+/// Returns the number of options of a component and whether these are all; if they are over `most`
+/// with the work that they take, about that many.
+fn options_up_to(most: usize, ruleset: &Ruleset, component: &Component) -> (usize, bool) {
     let (mut options, mut steps) = (0, 0);
     let walked = ruleset.walk(component, |visit| {
         match visit {
             Visit::Option(_) => options += 1,
             Visit::Work(own) => steps += own as usize / WORK,
         }
-        if options + steps < FEW { Ok(()) } else { Err(Fault(String::new())) }
+        if options + steps < most { Ok(()) } else { Err(Fault(String::new())) }
     });
-    walked.is_ok().then_some(options.max(1) as f64)
+    match walked {
+        Ok(()) => (options, true),
+        Err(_) => (options + steps, false),
+    }
 }
 
 /// Whether the moves of a graph with stones take too much work to list, decided within as many

@@ -12,7 +12,7 @@ use grundy_cert::{Answer, Claim, Solution, Verdict, check};
 use grundy_core::{Fault, Game, Nimber};
 use grundy_games::{Component, Query, Question, Ruleset, compiled::shape::ProgramShape};
 
-use super::{Dense, Ways, compiled, fill::fill, reached::Few, solve};
+use super::{Dense, Ways, compiled, fill::fill, layout::TableLayout, memo::OptionMemo, reached::Few, solve};
 use crate::{
     heaps::table,
     solver::Solver,
@@ -90,6 +90,8 @@ struct Tally {
     batches: usize,
     gathers: usize,
     triples: usize,
+    bounded: usize,
+    kept: usize,
     marked: usize,
 }
 
@@ -131,7 +133,10 @@ fn compare(query: &Query, tally: &mut Tally) {
         let solution = solve(query, &ways, &mut Budget::new()).expect("the tables were filled");
         assert_eq!(check(query, &solution, &mut || true), Ok(Verdict::Verified), "{query} {ways:?}");
     }
-    for (_, shape) in &game.programs {
+    let layout = TableLayout::new(&game, true).expect("the tables were filled");
+    for (program, shape) in &game.programs {
+        tally.bounded += usize::from(shape.bounded.is_some());
+        tally.kept += usize::from(OptionMemo::new(program, &layout).is_some());
         tally.lines += usize::from(shape.line.is_some());
         tally.strided += usize::from(shape.inner.is_some() && shape.linear && shape.masks.is_empty());
         tally.batches += usize::from(shape.inner.is_some() && shape.linear && !shape.masks.is_empty());
@@ -164,7 +169,8 @@ fn compare_random_games(games: usize) {
     assert!(tally.marked * 20 > games, "heaps are marked first in a twentieth of the texts: {tally:?}");
     assert!(tally.left < tally.games, "a quarter of the runs at most is left to the meaning: {tally:?}");
     let ways = [tally.lines, tally.strided, tally.batches, tally.gathers, tally.triples, tally.faults];
-    assert!(ways.iter().all(|&many| many * 100 > games), "every way is taken: {tally:?}");
+    let ways = ways.into_iter().chain([tally.bounded, tally.kept]);
+    assert!(ways.clone().all(|many| many * 100 > games), "every way is taken: {tally:?}");
 }
 
 /// The values of these positions by the usual way; `None` if it gives up.
@@ -255,6 +261,51 @@ fn edges_of_boxes_have_the_values_of_the_definition() {
         }
     }
     assert_eq!((tally.games, tally.left, tally.faults), (68, 0, 0), "{tally:?}");
+}
+
+/// Lists of one heap and of two, in equal steps or not, with sizes and guards outside of the key,
+/// and values of one byte and of two.
+#[test]
+fn options_that_heaps_share_have_the_values_of_the_definition() {
+    const RULES: [&str; 9] = [
+        "P(a, b) -> P(a-k, b) for k in 1..a where k*k > 0, P(a, b) -> P(a, b-1)",
+        "P(a, b) -> P(a-k, b) for k in 1..a where k % 3 = 1, P(a, b) -> P(a, b-k) for k in 1..b",
+        "P(a, b) -> P(a-k, b) for k in 1..a where k*k <= a, P(a, b) -> P(a, b-1)",
+        "P(a, b) -> P((a-k)/2, b/2) for k in 1..min(a, 8), P(a, b) -> P(a, b-k) for k in 1..min(b, 2)",
+        "P(a, b) -> P(a-k, b) + P(k-1, b) for k in 1..a where k % 3 > 0",
+        "P(a, b) -> P(a-k, b) + P(k-1, b/2) for k in 1..a where xor(a, k) > k",
+        "P(a, b) -> P(a-k, b-2) for k in 1..a where b % 2 = 1 where a % k = 0, P(a, b) -> P(a-1, b)",
+        "P(a, b) -> P(j, b) + P(a-k-j, b) for k in 1..min(a, 3) where k != 2 for j in 0..a-k where b > 0",
+        "P(a, b) -> 2 of P(a-k, b) for k in 1..a where k % 4 = 1, P(a, b) -> 0 of P(a-5, b) + P(k/2, b) for k in 1..a",
+    ];
+    let mut tally = Tally::default();
+    for rules in RULES {
+        for position in ["P(0, 0)", "P(0, 7)", "P(1, 6)", "P(2, 9)", "P(33, 5)", "P(64, 4) + P(7, 7)", "P(140, 4)"] {
+            compare(&query(rules, position), &mut tally);
+        }
+    }
+    compare(&query(RULES[0], "P(300, 4)"), &mut tally);
+    assert_eq!((tally.games, tally.left, tally.faults), (64, 0, 0), "{tally:?}");
+    assert!(tally.kept > 40 && tally.bounded > 6, "{tally:?}");
+}
+
+/// Without room for lists the options are found as without them.
+#[test]
+fn lists_that_do_not_fit_are_left_out() {
+    let query = query("P(a, b) -> P(a-k, b) for k in 1..a where k % 3 > 0, P(a, b) -> P(a, b-1)", "P(60, 60)");
+    let game = compiled(&query).expect("the game is covered");
+    let filled = |ways: Ways, bytes: u64| {
+        let mut budget = Budget::new().bytes(bytes);
+        let filled = fill(&game, &query.position, &ways, &mut budget).ok()?.expect("the game is covered");
+        Some((filled.values().collect::<Vec<_>>(), budget.progress().bytes))
+    };
+    let (whole, plain) = filled(Ways { memo: false, ..USUAL }, 1 << 30).expect("there is memory");
+    let (listed, most) = filled(USUAL, 1 << 30).expect("there is memory");
+    assert!(listed == whole && most > plain + 1_000, "{most} and {plain} bytes");
+    for bytes in [plain, plain + 100, 2 * plain, 2 * plain + 1_000, 2 * most] {
+        let (values, held) = filled(USUAL, bytes).unwrap_or_else(|| panic!("{bytes} bytes are enough"));
+        assert!(values == whole && held <= bytes, "{bytes} bytes");
+    }
 }
 
 #[test]
