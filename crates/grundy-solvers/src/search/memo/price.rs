@@ -44,7 +44,8 @@ pub(super) fn assess(query: &Query, most: f64) -> Result<Estimate, Refusal> {
             return few;
         }
         if nests_loops(ruleset) {
-            return options_up_to(MANY, ruleset, &term.component).0.max(1) as f64;
+            let counters = term.component.options();
+            return counters.max((counters * counters / 2.0).min(MANY));
         }
         // Factors have a third of the length of their word on average.
         term.component.options() / if only_cuts(ruleset) { 3.0 } else { 1.0 } + scanned(ruleset) as f64
@@ -181,12 +182,19 @@ fn few_options(ruleset: &Ruleset, component: &Component) -> Option<f64> {
     if !matches!(component, Component::Heap(_) | Component::Typed(_)) {
         return None;
     }
-    let (options, all) = options_up_to(FEW, ruleset, component);
-    all.then_some(options.max(1) as f64)
+    let (mut options, mut steps) = (0, 0);
+    let walked = ruleset.walk(component, |visit| {
+        match visit {
+            Visit::Option(_) => options += 1,
+            Visit::Work(own) => steps += own as usize / WORK,
+        }
+        if options + steps < FEW { Ok(()) } else { Err(Fault(String::new())) }
+    });
+    walked.is_ok().then_some(options.max(1) as f64)
 }
 
-/// The options of heaps with nested loops are counted up to this number.
-const MANY: usize = 1 << 12;
+/// Heaps with nested loops are priced with at most so many options.
+const MANY: f64 = 4_096.0;
 
 /// Whether a rule on heaps has a loop in a loop: its options are far more than a heap has counters.
 fn nests_loops(ruleset: &Ruleset) -> bool {
@@ -200,23 +208,6 @@ fn nests_loops(ruleset: &Ruleset) -> bool {
         Ruleset::Heap(rules) => rules.moves.iter().any(|own| matches!(own, HeapMove::General(clause) if nests(clause))),
         Ruleset::Typed(rules) => rules.clauses.iter().any(nests),
         _ => false,
-    }
-}
-
-/// Returns the number of options of a component and whether these are all; if they are over `most`
-/// with the work that they take, about that many.
-fn options_up_to(most: usize, ruleset: &Ruleset, component: &Component) -> (usize, bool) {
-    let (mut options, mut steps) = (0, 0);
-    let walked = ruleset.walk(component, |visit| {
-        match visit {
-            Visit::Option(_) => options += 1,
-            Visit::Work(own) => steps += own as usize / WORK,
-        }
-        if options + steps < most { Ok(()) } else { Err(Fault(String::new())) }
-    });
-    match walked {
-        Ok(()) => (options, true),
-        Err(_) => (options + steps, false),
     }
 }
 
