@@ -48,9 +48,13 @@ pub fn plan_text(query: &Query, planned: Result<&Plan<'_>, &NoSolver>, colour: C
 /// Adds the solver of a step with its price, what is tried before and after it, and what the other
 /// solvers said.
 fn step_text(text: &mut String, step: &Step<'_>, colour: Colour) {
-    let priced = |name: &str, estimate: Estimate| match (step.is_attempt(name), step.is_open_ended(name)) {
-        (true, false) => format!("tried for at most {}", time(estimate.nanoseconds)),
-        (true, true) => "tried for as long as the next method would take".to_owned(),
+    let priced = |name: &str, estimate: Estimate| match (step.is_attempt(name), step.patience(name)) {
+        (true, None) => format!("tried for at most {}", time(estimate.nanoseconds)),
+        (true, Some(1.0..)) => "tried for as long as the next method would take".to_owned(),
+        (true, Some(part)) => {
+            let part = 100.0 * part;
+            format!("tried for at most {} and {part} % of what the next method would take", time(estimate.nanoseconds))
+        }
         (false, _) => price(estimate),
     };
     if let Some((name, most)) = step.trial() {

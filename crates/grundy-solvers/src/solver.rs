@@ -51,10 +51,10 @@ pub trait Solver: Sync {
         false
     }
 
-    /// Whether it is an attempt that may take far longer than its estimate. The planner then ends
-    /// it when the solver that takes over would be done, unless that one is out of reach.
-    fn is_open_ended(&self) -> bool {
-        false
+    /// The part of the time of the solver that takes over after which the planner ends it, unless
+    /// that one is out of reach; `None` if it is never ended so.
+    fn patience(&self) -> Option<f64> {
+        None
     }
 
     /// Whether its estimate for `_query` is only a bound, which it may stay far below. If it does

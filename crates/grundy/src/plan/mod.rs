@@ -599,12 +599,11 @@ impl Step<'_> {
         self.solvers.iter().any(|solver| solver.name() == name && solver.is_attempt())
     }
 
-    /// Whether the solver of that name is an attempt that may take far longer than its cost: it is
-    /// ended when the next solver would be done.
+    /// The part of the time of the next solver after which the solver of that name is ended.
     ///
-    /// False for a name that is not among the solvers of the plan.
-    pub fn is_open_ended(&self, name: &str) -> bool {
-        self.solvers.iter().any(|solver| solver.name() == name && solver.is_open_ended())
+    /// `None` if it is not ended so, and for a name that is not among the solvers of the plan.
+    pub fn patience(&self, name: &str) -> Option<f64> {
+        self.solvers.iter().find(|solver| solver.name() == name)?.patience()
     }
 
     /// What the cost assumes, if that need not hold, and the question that is answered sooner.

@@ -1,8 +1,9 @@
 //! The solvers of a step, one after the other, until one answers.
 //!
-//! An attempt that may take far longer than its estimate is ended when the solver that takes over
-//! would be done: then the answer takes at most twice as long as by that one. Where that one would
-//! take over an hour, or more than the limits allow, nothing is lost if the attempt goes on.
+//! An attempt with a [patience](grundy_solvers::Solver::patience) is ended after that part of the
+//! time of the solver that takes over: then the answer takes at most so much longer than by that
+//! one. Where that one would take over an hour, or more than the limits allow, nothing is lost if
+//! the attempt goes on.
 
 use grundy_cert::Solution;
 use grundy_solvers::{Budget, Reason, Stopped};
@@ -22,11 +23,11 @@ impl Step<'_> {
         let mut choice = &self.chosen;
         loop {
             let next = then.next();
-            if let Some(next) = next.filter(|_| choice.solver.is_open_ended())
-                && let (time, bytes) = (next.time(), next.estimate.bytes)
-                && !budget.is_out_of_reach(time, bytes)
+            if let (Some(next), Some(patience)) = (next, choice.solver.patience())
+                && !budget.is_out_of_reach(next.time(), next.estimate.bytes)
             {
-                match budget.trial(time, |budget| choice.solve(&self.query, budget))? {
+                let most = next.time().mul_f64(patience);
+                match budget.trial(most, |budget| choice.solve(&self.query, budget))? {
                     Some(solution) => return Ok((solution, choice.solver.name())),
                     None => choice = next,
                 }

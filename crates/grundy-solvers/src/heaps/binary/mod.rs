@@ -90,6 +90,10 @@ impl Solver for Relations {
         true
     }
 
+    fn patience(&self) -> Option<f64> {
+        Some(0.25)
+    }
+
     fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
         let mut attempt = budget.attempt(MOST_TIME);
         let found = find(query, &mut attempt);

@@ -141,8 +141,8 @@ impl Solver for LongQuotients {
         true
     }
 
-    fn is_open_ended(&self) -> bool {
-        true
+    fn patience(&self) -> Option<f64> {
+        Some(1.0)
     }
 
     fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
