@@ -140,6 +140,65 @@ thrice! {
 }
 
 thrice! {
+    /// Replaces each lane by its quotient by a positive number, rounded down.
+    ///
+    /// ```
+    /// use grundy_simd::{Level, lanes};
+    ///
+    /// let mut lanes = [7, -7, 6];
+    /// lanes::divide(Level::best(), &mut lanes, 3);
+    /// assert_eq!(lanes, [2, -3, 2]);
+    /// ```
+    ///
+    /// # Panics
+    /// If the divisor is not positive.
+    pub fn divide(lanes: &mut [i32], by: i32) {
+        assert!(by > 0, "a divisor is positive");
+        if by & (by - 1) == 0 {
+            let digits = by.trailing_zeros();
+            return lanes.iter_mut().for_each(|lane| *lane >>= digits);
+        }
+        let share = 1.0 / f64::from(by);
+        lanes.iter_mut().for_each(|lane| *lane = quotient(*lane, share));
+    }
+}
+
+thrice! {
+    /// Replaces each lane by its remainder by a positive number, which is not negative.
+    ///
+    /// # Panics
+    /// If the divisor is not positive.
+    pub fn remain(lanes: &mut [i32], by: i32) {
+        assert!(by > 0, "a divisor is positive");
+        if by & (by - 1) == 0 {
+            return lanes.iter_mut().for_each(|lane| *lane &= by - 1);
+        }
+        let share = 1.0 / f64::from(by);
+        lanes.iter_mut().for_each(|lane| *lane = lane.wrapping_sub(by.wrapping_mul(quotient(*lane, share))));
+    }
+}
+
+thrice! {
+    /// Replaces each lane by its remainder by the other list's number at its place, which is not
+    /// negative; `false`, and the lanes unspecified, if one of these numbers is not positive.
+    pub fn remain_each(lanes: &mut [i32], others: &[i32]) -> bool {
+        let pairs = lanes.iter_mut().zip(others);
+        pairs.for_each(|(lane, &by)| *lane = lane.wrapping_sub(by.wrapping_mul(quotient(*lane, 1.0 / f64::from(by)))));
+        others.iter().fold(true, |good, &by| good & (by > 0))
+    }
+}
+
+/// A number divided by `1 / share`, rounded down; that divisor is a whole number from 1 on.
+///
+/// With a half added, the exact quotient is at least `share / 2` from every whole number. The sum
+/// is exact, and the two roundings change the product by less than 2^-51 of it, that is by less
+/// than 2^-20 `share`.
+#[inline(always)]
+fn quotient(number: i32, share: f64) -> i32 {
+    ((f64::from(number) + 0.5) * share).floor() as i32
+}
+
+thrice! {
     /// Clears the mask where a lane does not compare so with the other list's number at its place.
     ///
     /// # Panics
@@ -203,6 +262,79 @@ thrice! {
             *sum = base.wrapping_add(lane) & all;
         }
         above == 0
+    }
+}
+
+thrice! {
+    /// Where the mask is 1, adds the lane times the first stride to its place, the lane times the
+    /// second one to its key, and the lane to its total; the lane is first brought into 0 to `end`.
+    /// Returns whether no such lane is above `end`, which may be -1. The place wraps.
+    ///
+    /// # Panics
+    /// If one list is shorter than the mask.
+    pub fn add_places(
+        lanes: &[i32],
+        end: i32,
+        strides: (i32, i64),
+        mask: &[u8],
+        places: &mut [i32],
+        sums: (&mut [i64], &mut [i64])
+    ) -> bool {
+        let (many, (keys, totals)) = (mask.len(), sums);
+        let (lanes, places) = (&lanes[..many], &mut places[..many]);
+        let (keys, totals) = (&mut keys[..many], &mut totals[..many]);
+        let mut above = 0;
+        for at in 0..many {
+            let all = -i32::from(mask[at]);
+            above |= all & -i32::from(lanes[at] > end);
+            let own = lanes[at].min(end).max(0) & all;
+            places[at] = places[at].wrapping_add(own.wrapping_mul(strides.0));
+            keys[at] += i64::from(own) * strides.1;
+            totals[at] += i64::from(own);
+        }
+        above == 0
+    }
+}
+
+thrice! {
+    /// The greatest of these numbers and 0.
+    pub fn greatest(numbers: &[i64]) -> i64 {
+        numbers.iter().copied().fold(0, i64::max)
+    }
+}
+
+/// So many places are one block of [`unite`], and so many digits are united at once.
+pub const BLOCK: usize = 64;
+/// See [`BLOCK`].
+pub const DIGITS: usize = 4;
+
+thrice! {
+    /// The sets of the numbers at some blocks of a table, place by place: for each of [`DIGITS`]
+    /// digits from `digit` on the union of the bits that have it. A block begins at each of
+    /// `starts`.
+    ///
+    /// ```
+    /// use grundy_simd::{Level, lanes};
+    ///
+    /// let (digits, bits) = ([1; 65], [4; 65]);
+    /// let sets = lanes::unite(Level::best(), &digits, &bits, &[0, 1], 0);
+    /// assert_eq!(sets.map(|set| set[0]), [0, 4, 0, 0]);
+    /// ```
+    ///
+    /// # Panics
+    /// If a block is not within both lists.
+    pub fn unite(digits: &[u8], bits: &[u8], starts: &[usize], digit: u8) -> [[u8; BLOCK]; DIGITS] {
+        let mut sets = [[0; BLOCK]; DIGITS];
+        for &start in starts {
+            let (digits, bits) = (&digits[start..start + BLOCK], &bits[start..start + BLOCK]);
+            for (more, set) in (0..).zip(&mut sets) {
+                let wanted = digit.wrapping_add(more);
+                for at in 0..BLOCK {
+                    set[at] |= if digits[at] == wanted { bits[at] } else { 0 };
+                }
+            }
+        }
+        sets
     }
 }
 
@@ -349,6 +481,76 @@ mod tests {
                     ascend(level, &mut lanes, number, step);
                     let plain = (0..count).map(|at| (i64::from(number) + at as i64 * i64::from(step)) as i32);
                     assert!(plain.eq(lanes), "{level:?} {number} {step}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_level_divides_as_whole_numbers_do() {
+        let mut random = Rng::with_seed(13);
+        for round in 0..4000 {
+            let by = match round % 4 {
+                0 => random.i32(1..40),
+                1 => i32::MAX - random.i32(0..40),
+                2 => 1 << random.u32(..31),
+                _ => random.i32(1..),
+            };
+            let count = [1, 7, 16, 33][round / 4 % 4];
+            let mut own = numbers(&mut random, count);
+            // Multiples and their neighbours, where rounding would show.
+            own.extend(
+                (-1..2)
+                    .map(|next| random.i32(-1 - i32::MAX / by..=i32::MAX / by).saturating_mul(by).saturating_add(next)),
+            );
+            let others: Vec<i32> = own.iter().map(|_| (random.i32(0..) >> random.u8(..31)).max(1)).collect();
+            for level in Level::all() {
+                let (mut quotients, mut rests, mut each) = (own.clone(), own.clone(), own.clone());
+                divide(level, &mut quotients, by);
+                remain(level, &mut rests, by);
+                assert!(
+                    quotients.iter().eq(&own.iter().map(|a| a.div_euclid(by)).collect::<Vec<_>>()),
+                    "{own:?} / {by}"
+                );
+                assert!(rests.iter().eq(&own.iter().map(|a| a.rem_euclid(by)).collect::<Vec<_>>()), "{own:?} % {by}");
+                assert!(remain_each(level, &mut each, &others));
+                let plain = own.iter().zip(&others).map(|(a, by)| a.rem_euclid(*by));
+                assert!(plain.eq(each), "{own:?} % {others:?}");
+                assert!(!remain_each(level, &mut [5, 5, 5], &[1, 0, 2]) && !remain_each(level, &mut [5], &[-1]));
+            }
+        }
+    }
+
+    #[test]
+    fn every_level_finds_the_same_places_and_sets() {
+        let mut random = Rng::with_seed(17);
+        for round in 0..300 {
+            let count = [0, 1, 7, 16, 17, 200][round % 6];
+            let (own, end, stride) = (numbers(&mut random, count), random.i32(0..9), random.i32(-9..9));
+            let mask: Vec<u8> = own.iter().map(|_| random.u8(0..2)).collect();
+            let begun: Vec<i32> = own.iter().map(|_| random.i32(-9..9)).collect();
+            let size = |at: usize| if mask[at] == 1 { own[at].clamp(0, end) } else { 0 };
+            let plain = |at: usize| begun[at] + size(at) * stride;
+            let (numbers, bits): (Vec<u8>, Vec<u8>) = (0..300).map(|_| (random.u8(..9), random.u8(..))).unzip();
+            let starts: Vec<usize> = (0..random.usize(..9)).map(|_| random.usize(..=300 - BLOCK)).collect();
+            let digit = random.u8(..9);
+            for level in Level::all() {
+                let (mut places, mut keys, mut totals) = (begun.clone(), vec![3; count], vec![0; count]);
+                let good = add_places(level, &own, end, (stride, 7), &mask, &mut places, (&mut keys, &mut totals));
+                assert_eq!(good, (0..count).all(|at| mask[at] == 0 || own[at] <= end));
+                for at in 0..count {
+                    let size = i64::from(size(at));
+                    assert_eq!((places[at], keys[at], totals[at]), (plain(at), 3 + 7 * size, size));
+                }
+                let plain = keys.iter().copied().max().unwrap_or(0);
+                assert_eq!(greatest(level, &keys), plain);
+                assert_eq!(greatest(level, &[-1]), 0);
+                let sets = unite(level, &numbers, &bits, &starts, digit);
+                for (wanted, set) in (digit..).zip(&sets) {
+                    for (at, set) in set.iter().enumerate() {
+                        let own = starts.iter().filter(|&&start| numbers[start + at] == wanted);
+                        assert_eq!(*set, own.fold(0, |all, start| all | bits[start + at]));
+                    }
                 }
             }
         }
