@@ -115,15 +115,16 @@ pub fn shape(program: &Program, arity: usize, slots: &[Interval]) -> ProgramShap
         })
     };
     let linear = sizes().all(|size| size.is_linear_in(slot));
-    let fits = |term: &SizeTerm| interval::of(term, slots, MOST_IN_LANE).is_some();
     let in_lanes = |covered: &[usize]| {
+        let slots = &let_through(program, covered, slot, slots);
+        let fits = |term: &SizeTerm| interval::of(term, slots, MOST_IN_LANE).is_some();
         slots[slot].0.abs().max(slots[slot].1.abs()) <= MOST_IN_LANE
             && after().filter(|(place, _)| !covered.contains(place)).flat_map(|(_, guard)| guard.terms()).all(fits)
             && (linear || sizes().all(fits))
     };
     let is_strict = |covered: &[usize]| {
         let mut own = after().filter(|(place, guard)| !covered.contains(place) && guard.uses(slot));
-        own.any(|(_, guard)| !guard.terms().iter().all(|term| term.is_total()))
+        own.any(|(_, guard)| !guard.terms().iter().all(|term| term.is_total_in(slots)))
     };
     let with = |covered: Vec<usize>| {
         let strict = is_strict(&covered);
@@ -148,6 +149,28 @@ pub fn shape(program: &Program, arity: usize, slots: &[Interval]) -> ProgramShap
         bounded: (!covered.is_empty()).then(|| Box::new(with(covered))),
         ..plain
     }
+}
+
+/// The intervals of the slots, that of one of them cut above the last number that all of these
+/// guards may let through.
+fn let_through(program: &Program, guards: &[usize], slot: usize, slots: &[Interval]) -> Vec<Interval> {
+    let mut slots = slots.to_vec();
+    for &place in guards {
+        let Step::Where(guard) = &program.steps[place] else { continue };
+        let (low, high) = slots[slot];
+        let mut fails_from = |first: i64| {
+            slots[slot] = (first, high);
+            interval::never(guard, &slots)
+        };
+        // The least number from which on the guard never holds; it holds nowhere above `high`.
+        let (mut least, mut end) = (low, high.saturating_add(1));
+        while least < end {
+            let middle = least + (end - least) / 2;
+            if fails_from(middle) { end = middle } else { least = middle + 1 }
+        }
+        slots[slot] = (low, (least - 1).min(high).max(low));
+    }
+    slots
 }
 
 /// The exclusive ors that the sizes of the options are, if they are.

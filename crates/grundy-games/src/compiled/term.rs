@@ -14,6 +14,7 @@
 
 use num_integer::gcd;
 
+use super::interval::{self, Interval};
 use crate::heaps::{
     expr::{Comparison, Condition, Expr, Function, Operator},
     numbers::is_prime,
@@ -224,22 +225,24 @@ impl SizeTerm {
         }
     }
 
-    /// Whether it has a value whatever is in the slots.
+    /// Whether it has a value whatever numbers of these intervals are in the slots.
     ///
-    /// Then it may be evaluated for all numbers at once, whatever guards come before it.
-    pub fn is_total(&self) -> bool {
-        let positive =
-            |term: &SizeTerm| matches!(term, SizeTerm::Affine(own) if own.factors.is_empty() && own.constant > 0);
+    /// Then it may be evaluated for all of them at once, whatever guards come before it.
+    pub fn is_total_in(&self, slots: &[Interval]) -> bool {
+        let is_total = |term: &SizeTerm| term.is_total_in(slots);
+        let least = |term: &SizeTerm| interval::of(term, slots, MOST).map(|(low, _)| low);
         match self {
             SizeTerm::Affine(_) => true,
-            SizeTerm::Binary(Operator::Divide | Operator::Remainder | Operator::Power, left, right) => {
-                left.is_total() && positive(right)
+            SizeTerm::Binary(Operator::Divide | Operator::Remainder, left, right) => {
+                is_total(left) && is_total(right) && least(right) > Some(0)
             }
-            SizeTerm::Binary(_, left, right) => left.is_total() && right.is_total(),
+            SizeTerm::Binary(Operator::Power, left, right) => {
+                let is_number = matches!(&**right, SizeTerm::Affine(own) if own.factors.is_empty());
+                is_total(left) && is_number && least(right) > Some(0)
+            }
+            SizeTerm::Binary(_, left, right) => is_total(left) && is_total(right),
             SizeTerm::Call(Function::Sqrt, _) => false,
-            SizeTerm::Least(all) | SizeTerm::Greatest(all) | SizeTerm::Call(_, all) => {
-                all.iter().all(SizeTerm::is_total)
-            }
+            SizeTerm::Least(all) | SizeTerm::Greatest(all) | SizeTerm::Call(_, all) => all.iter().all(is_total),
         }
     }
 

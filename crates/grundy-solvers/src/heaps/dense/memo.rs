@@ -110,11 +110,13 @@ impl<'a> OptionMemo<'a> {
             && (1..=MOST_HEAPS).contains(&program.heaps.len())
             && program.heaps.iter().all(|heap| !matches!(heap.count, HeapCount::Term(_)))
             && program.heaps.iter().filter(|heap| heap.count == HeapCount::Odd).count() <= 2;
-        let total = |term: &SizeTerm| term.is_total();
-        if !is_plain
-            || !guards().all(|own| own.terms().iter().all(|term| total(term)))
-            || !bounds().chain(sizes()).all(total)
-        {
+        if !is_plain {
+            return None;
+        }
+        let boxed: Vec<(i64, i64)> = ends.iter().map(|&end| (0, end)).collect();
+        let slots = interval::reach(program, &boxed)?.slots;
+        let total = |term: &SizeTerm| term.is_total_in(&slots);
+        if !guards().all(|own| own.terms().iter().all(|term| total(term))) || !bounds().chain(sizes()).all(total) {
             return None;
         }
         let uses = |slot: usize| {

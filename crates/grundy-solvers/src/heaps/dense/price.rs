@@ -109,7 +109,7 @@ fn of_program(program: &Program, shape: &ProgramShape, ends: &[i64]) -> f64 {
         }
         let Step::Each { slot, ranges, .. } = step else { continue };
         let mut own = (i64::MAX, i64::MIN);
-        let mut count = 0.0;
+        let (mut count, mut exact) = (0.0, false);
         for (low, high) in ranges {
             let of = |term| interval::of(term, &slots, MOST);
             let (Some(low), Some(high)) = (of(low), of(high)) else { continue };
@@ -121,13 +121,16 @@ fn of_program(program: &Program, shape: &ProgramShape, ends: &[i64]) -> f64 {
                 LoopNumbers::Range(low, high) => (high.saturating_sub(low).saturating_add(1)).max(0) as f64,
                 LoopNumbers::Listed(all) => LISTED + all.len() as f64,
             };
+            exact = bounder.exact;
         }
         slots[*slot] = if own.0 <= own.1 { own } else { (0, 0) };
-        if shape.inner == Some(at) {
-            let each = match (shape.linear, !shape.masks.is_empty()) {
+        // Guards that the ends of the loop say are not evaluated.
+        let run = shape.bounded.as_deref().filter(|_| exact).unwrap_or(shape);
+        if run.inner == Some(at) {
+            let each = match (run.linear, !run.masks.is_empty()) {
                 (true, false) => 0.6,
-                (true, true) => 4.0,
-                _ => 12.0,
+                (true, true) => 2.5,
+                _ => 4.0,
             };
             return all + loops * (60.0 + count * each);
         }

@@ -102,6 +102,34 @@ impl<T: DenseCell> ValueCollector<'_, T> {
         }
     }
 
+    /// Options of a block, each of which has a value, where the mask is 1.
+    #[inline(always)]
+    fn collect_masked(&mut self, mask: &[u8], value: impl Fn(&[T], usize) -> usize) {
+        self.seen.used = true;
+        let (table, spare) = (self.table, T::spare(self.seen.bound));
+        let bytes = &mut self.seen.bytes[..];
+        assert!(bytes.len() >= 2 * SPARE, "there is a byte for every value");
+        let ones = ones(mask);
+        if ones == mask.len() {
+            (0..ones).for_each(|at| bytes[value(table, at) & T::MASK] = 1);
+        } else if 4 * ones >= mask.len() {
+            for (at, &on) in mask.iter().enumerate() {
+                bytes[value(table, at) & T::MASK | if on == 0 { spare } else { 0 }] = 1;
+            }
+        } else {
+            let (eights, rest) = mask.as_chunks::<8>();
+            for (first, &eight) in (0..).step_by(8).zip(eights) {
+                let mut left = u64::from_le_bytes(eight);
+                while left != 0 {
+                    bytes[value(table, first + left.trailing_zeros() as usize / 8) & T::MASK] = 1;
+                    left &= left - 1;
+                }
+            }
+            let rest = (8 * eights.len()..).zip(rest).filter(|(_, on)| **on == 1);
+            rest.for_each(|(at, _)| bytes[value(table, at) & T::MASK] = 1);
+        }
+    }
+
     /// Options of two heaps each, by what is added to two indices in turn.
     pub fn paired(&mut self, [first, second]: [i64; 2], offsets: &[i32]) {
         self.seen.used = true;
@@ -119,6 +147,11 @@ fn slice<T>(table: &[T], run: IndexRun, count: usize) -> &[T] {
     let last = run.at(count - 1);
     let first = run.start as usize;
     &table[first.min(last)..=first.max(last)]
+}
+
+/// The number of ones in a mask.
+fn ones(mask: &[u8]) -> usize {
+    mask.chunks(255).map(|own| usize::from(own.iter().sum::<u8>())).sum()
 }
 
 impl<T: DenseCell> IndexSink for ValueCollector<'_, T> {
@@ -169,7 +202,12 @@ impl<T: DenseCell> IndexSink for ValueCollector<'_, T> {
                 }
                 set |= members(level, own, self.seen.bound);
             }
-            (0..MOST_BITS).filter(|value| set >> value & 1 == 1).for_each(|value| bytes[value] = 1);
+            for (first, mut half) in [(0, set as u64), (64, (set >> 64) as u64)] {
+                while half != 0 {
+                    bytes[first + half.trailing_zeros() as usize] = 1;
+                    half &= half - 1;
+                }
+            }
             return;
         }
         match many {
@@ -187,27 +225,15 @@ impl<T: DenseCell> IndexSink for ValueCollector<'_, T> {
 
     #[inline]
     fn masked(&mut self, odd: &[IndexRun], _: &[IndexRun], mask: &[u8]) {
-        self.seen.used = true;
-        let spare = T::spare(self.seen.bound);
-        let bytes = &mut self.seen.bytes[..];
-        assert!(bytes.len() >= 2 * SPARE, "there is a byte for every value");
-        match odd {
-            [] => bytes[if mask.contains(&1) { 0 } else { spare }] = 1,
-            [a] if a.step == 1 || a.step == -1 => {
-                let own = slice(self.table, *a, mask.len());
-                let mut put = |value: &T, &on: &u8| bytes[value.wide() & T::MASK | if on == 0 { spare } else { 0 }] = 1;
-                if a.step == 1 {
-                    own.iter().zip(mask).for_each(|(value, on)| put(value, on));
-                } else {
-                    own.iter().rev().zip(mask).for_each(|(value, on)| put(value, on));
-                }
+        match *odd {
+            [] => self.collect_masked(mask, |_, _| 0),
+            [a] if a.step == 1 => {
+                let own = slice(self.table, a, mask.len());
+                self.collect_masked(mask, |_, at| own[at].wide());
             }
-            _ => {
-                for (at, &on) in mask.iter().enumerate() {
-                    let value = odd.iter().fold(0, |sum, run| sum ^ self.table[run.at(at)].wide());
-                    bytes[value & T::MASK | if on == 0 { spare } else { 0 }] = 1;
-                }
-            }
+            [a] => self.collect_masked(mask, |table, at| table[a.at(at)].wide()),
+            [a, b] => self.collect_masked(mask, |table, at| table[a.at(at)].wide() ^ table[b.at(at)].wide()),
+            _ => self.collect_masked(mask, |table, at| odd.iter().fold(0, |sum, run| sum ^ table[run.at(at)].wide())),
         }
     }
 
@@ -249,13 +275,10 @@ impl<T: DenseCell> IndexSink for ValueCollector<'_, T> {
     }
 
     fn gathered(&mut self, odd: &[[i32; WIDTH]], _: &[[i32; WIDTH]], mask: &[u8]) {
-        self.seen.used = true;
-        let spare = T::spare(self.seen.bound);
-        let bytes = &mut self.seen.bytes[..];
-        assert!(bytes.len() >= 2 * SPARE, "there is a byte for every value");
-        for (at, &on) in mask.iter().enumerate() {
-            let value = odd.iter().fold(0, |sum, heap| sum ^ self.table[heap[at] as usize].wide());
-            bytes[value & T::MASK | if on == 0 { spare } else { 0 }] = 1;
+        let at_place = |table: &[T], heap: &[i32; WIDTH], at: usize| table[heap[at] as usize].wide();
+        match odd {
+            [a, b] => self.collect_masked(mask, |table, at| at_place(table, a, at) ^ at_place(table, b, at)),
+            _ => self.collect_masked(mask, |table, at| odd.iter().fold(0, |sum, heap| sum ^ at_place(table, heap, at))),
         }
     }
 }

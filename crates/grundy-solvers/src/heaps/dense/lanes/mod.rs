@@ -128,27 +128,38 @@ impl Lanes {
                 if !self.term(left, block, slots, lanes, budget)? {
                     return Ok(false);
                 }
-                let operation = operation(*operator);
-                if let (Some(operation), false) = (operation, right.uses(block.0)) {
-                    let right = number(right, slots);
-                    right.iter().for_each(|&right| lanes::combine_with(self.level, operation, lanes, right));
-                    return Ok(right.is_some());
+                if !right.uses(block.0) {
+                    return Ok(number(right, slots).is_some_and(|right| self.with(*operator, lanes, right)));
                 }
                 let mut room = self.room();
                 let others = &mut room[..lanes.len()];
                 let found = self.term(right, block, slots, others, budget)?
-                    && match operation {
-                        Some(operation) => {
+                    && match (operation(*operator), operator) {
+                        (Some(operation), _) => {
                             lanes::combine(self.level, operation, lanes, others);
                             true
                         }
-                        None => divided(*operator, lanes, others),
+                        (None, Operator::Remainder) => lanes::remain_each(self.level, lanes, others),
+                        (None, _) => {
+                            lanes.iter_mut().zip(&*others).all(|(lane, &other)| applied(*operator, lane, other))
+                        }
                     };
                 self.rooms.push(room);
                 Ok(found)
             }
             SizeTerm::Call(function, all) => self.call((*function, all), block, slots, lanes, budget),
         }
+    }
+
+    /// Applies an operator and one number to all lanes; `false` if there is no value in some lane.
+    fn with(&self, operator: Operator, lanes: &mut [i32], right: i32) -> bool {
+        match (operation(operator), operator) {
+            (Some(operation), _) => lanes::combine_with(self.level, operation, lanes, right),
+            (None, Operator::Divide) if right > 0 => lanes::divide(self.level, lanes, right),
+            (None, Operator::Remainder) if right > 0 => lanes::remain(self.level, lanes, right),
+            _ => return lanes.iter_mut().all(|lane| applied(operator, lane, right)),
+        }
+        true
     }
 
     /// The lanes of an affine term, which are in range by the analysis.
@@ -463,23 +474,9 @@ fn relation(comparison: Comparison) -> Relation {
     }
 }
 
-/// Applies an operator that may have no value; `false` if it has none in some lane.
-fn divided(operator: Operator, left: &mut [i32], right: &[i32]) -> bool {
-    match operator {
-        Operator::Divide | Operator::Remainder if right.iter().all(|&b| b == right[0]) && right[0] > 0 => {
-            let by = right[0];
-            match operator {
-                Operator::Divide => left.iter_mut().for_each(|a| *a = a.div_euclid(by)),
-                _ => left.iter_mut().for_each(|a| *a = a.rem_euclid(by)),
-            }
-        }
-        _ => {
-            for (a, &b) in left.iter_mut().zip(right) {
-                let value = apply(operator, i64::from(*a), i64::from(b)).and_then(|value| i32::try_from(value).ok());
-                let Some(value) = value else { return false };
-                *a = value;
-            }
-        }
-    }
-    true
+/// Applies an operator to a lane; `false` if there is no value, which then is left.
+fn applied(operator: Operator, lane: &mut i32, right: i32) -> bool {
+    let value = apply(operator, i64::from(*lane), i64::from(right)).and_then(|value| i32::try_from(value).ok());
+    *lane = value.unwrap_or(*lane);
+    value.is_some()
 }

@@ -7,7 +7,7 @@ use grundy_games::compiled::{
     shape::ProgramShape,
 };
 
-use grundy_simd::lanes;
+use grundy_simd::lanes::{self, Relation};
 
 use super::{Bail, ProgramWalk, guard};
 use crate::heaps::dense::{
@@ -23,6 +23,8 @@ pub(super) struct BlockIndices {
     sizes: Vec<[i32; WIDTH]>,
     odd: Vec<[i32; WIDTH]>,
     even: Vec<[i32; WIDTH]>,
+    /// The keys and the totals of heaps of several sizes.
+    sums: [Vec<i64>; 2],
 }
 
 /// At most so many numbers are skipped at once, by their bounds.
@@ -160,7 +162,7 @@ impl ProgramWalk<'_> {
     /// Finds the indices of the heaps of a block of options, and takes those with a negative size
     /// off the mask; `false` if the options have to be looked at one by one.
     fn indices(&self, program: &Program, mask: &mut [u8], indices: &mut BlockIndices) -> bool {
-        let BlockIndices { sizes, odd, even } = indices;
+        let BlockIndices { sizes, odd, even, sums } = indices;
         let (mut odds, mut evens) = (0, 0);
         let mut rest = &sizes[..];
         let mut spare = [0; WIDTH];
@@ -177,7 +179,7 @@ impl ProgramWalk<'_> {
                     let (most, base) = self.lower(heap);
                     lanes::places(self.lanes.level, own, most, base, mask, index)
                 }
-                _ => self.of_sizes(heap, own, mask, index),
+                _ => self.of_sizes((heap, own), mask, index, sums),
             };
             if !good {
                 return false;
@@ -206,36 +208,35 @@ impl ProgramWalk<'_> {
     }
 
     /// The indices of heaps of several sizes, 0 where an option is left out.
-    fn of_sizes(&self, heap: &ProgramHeap, sizes: &[[i32; WIDTH]], mask: &mut [u8], index: &mut [i32; WIDTH]) -> bool {
+    fn of_sizes(
+        &self,
+        (heap, sizes): (&ProgramHeap, &[[i32; WIDTH]]),
+        mask: &mut [u8],
+        index: &mut [i32],
+        [keys, totals]: &mut [Vec<i64>; 2],
+    ) -> bool {
         let area = &self.layout.boxes[heap.kind];
+        for sums in [&mut *keys, totals] {
+            sums.clear();
+            sums.resize(mask.len(), 0);
+        }
+        let index = &mut index[..mask.len()];
         index.fill(0);
-        let (mut key, mut total) = ([0i64; WIDTH], [0i64; WIDTH]);
-        let mut outside = [0u8; WIDTH];
+        let mut within = true;
+        let level = self.lanes.level;
+        for sizes in sizes {
+            lanes::compare_with(level, sizes, Relation::GreaterOrEqual, 0, mask);
+        }
         for (at, sizes) in sizes.iter().enumerate() {
-            let (stride, key_stride, end) = (area.strides[at], area.keys[at], area.ends[at]);
-            for lane in 0..mask.len() {
-                mask[lane] &= u8::from(sizes[lane] >= 0);
-                outside[lane] |= u8::from(i64::from(sizes[lane]) > end);
-                let size = i64::from(sizes[lane]).clamp(0, end.max(0));
-                // Within the box the index fits in 32 bits, since the table has at most 2^30
-                // entries.
-                index[lane] = index[lane].wrapping_add((size * stride) as i32);
-                key[lane] += size * key_stride;
-                total[lane] += size;
-            }
+            // Within the box the index fits in 32 bits, since the table has at most 2^30 entries.
+            let strides = (area.strides[at] as i32, area.keys[at]);
+            let end = area.ends[at].clamp(-1, i32::MAX.into()) as i32;
+            within &= lanes::add_places(level, sizes, end, strides, mask, index, (keys, totals));
         }
-        if heap.count == HeapCount::Zero {
-            return true;
-        }
-        for (lane, &on) in mask.iter().enumerate() {
-            let place = HeapPlace { index: 0, key: key[lane], total: total[lane] };
-            let good = outside[lane] == 0 && self.layout.is_lower(self.from, (heap.kind, place));
-            if on == 1 && !good {
-                return false;
-            }
-            index[lane] = if on == 1 { index[lane] + area.base as i32 } else { 0 };
-        }
-        true
+        let base = area.base as i32;
+        index.iter_mut().zip(&*mask).for_each(|(index, &on)| *index = if on == 1 { *index + base } else { 0 });
+        let most = HeapPlace { index: 0, key: lanes::greatest(level, keys), total: lanes::greatest(level, totals) };
+        heap.count == HeapCount::Zero || within && self.layout.is_lower(self.from, (heap.kind, most))
     }
 }
 
