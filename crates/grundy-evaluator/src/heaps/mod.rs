@@ -8,10 +8,11 @@
 //! Its rules are those of `grundy-games`. `linear.rs` has clauses with one loop whose sizes are
 //! linear in its number, `clause.rs` the general form of moves, read as it is, with expressions and
 //! conditions in `lanes.rs`, `bounds.rs` the numbers of a loop that its conditions let through,
-//! `split.rs` the sentences (`take ..`, `split ..`, codes), `triples.rs` three heaps that a
-//! sentence leaves, `table.rs` the claimed values, `run.rs` those at equal distances, `seen.rs` the
-//! values of options.
+//! `split.rs` the sentences (`take ..`, `split ..`, codes), `amounts.rs` many amounts that are
+//! taken, `triples.rs` three heaps that a sentence leaves, `table.rs` the claimed values, `run.rs`
+//! those at equal distances, `seen.rs` the values of options.
 
+mod amounts;
 mod bounds;
 mod clause;
 mod facts;
@@ -33,6 +34,7 @@ use grundy_core::Nimber;
 use grundy_games::{Clause, HeapMove, HeapRules, Measure, TypedRules, heaps::clause::Summand};
 
 use crate::poll::{Enough, Poll};
+use amounts::AmountBlocks;
 use clause::{Heap, HeapContext, LaneLists, Order};
 pub use facts::{HeapFacts, PlainHeapCheck, ValueBox};
 use linear::Straight;
@@ -106,6 +108,8 @@ pub struct Evaluator<'g> {
     prefixes: Vec<u32>,
     /// Pairs of heaps without kinds, and those of unequal heaps.
     pairs: [Pairs; 2],
+    /// The values in blocks, if many amounts are taken.
+    blocks: Option<AmountBlocks>,
 }
 
 /// The calls of the poll, and the number of options that were tried.
@@ -133,7 +137,8 @@ impl<'g> Evaluator<'g> {
     /// An evaluator that has tried nothing yet.
     fn new(rules: PreparedRules<'g>, table: HeapTable, prefixes: Vec<u32>) -> Evaluator<'g> {
         let (seen, pairs) = (SeenValues::new(table.bound()), Default::default());
-        Evaluator { rules, table, seen, tried: 0, work: 0, lists: LaneLists::default(), prefixes, pairs }
+        let lists = LaneLists::default();
+        Evaluator { rules, table, seen, tried: 0, work: 0, lists, prefixes, pairs, blocks: None }
     }
 
     /// An evaluator of the claim that the heap of n counters has the value `values[n]`. `None` if
@@ -191,8 +196,12 @@ impl<'g> Evaluator<'g> {
                 prefixes.push(prefixes.last().map_or(0, |sum| sum ^ value as u32));
             }
         }
+        let amounts = || moves.iter().map(|(amounts, _)| &amounts[..]);
+        let bytes = AmountBlocks::bytes(values.len(), amounts().map(<[usize]>::len).sum());
+        let has_room = each as u64 * values.len() as u64 + bytes <= most_bytes;
+        let blocks = if has_room { AmountBlocks::of(rules, values, amounts()) } else { None };
         let rules = PreparedRules::Heap(rules, moves);
-        Ok(Some(Evaluator::new(rules, table, prefixes)))
+        Ok(Some(Evaluator { blocks, ..Evaluator::new(rules, table, prefixes) }))
     }
 
     /// An evaluator of claimed values of typed heaps; with `keeps_account` it notes which of
@@ -248,10 +257,10 @@ impl<'g> Evaluator<'g> {
     fn confirms(&mut self, fact: Fact<'_>, poll: &mut Poll<'_>) -> Result<bool, Enough> {
         self.seen.clear();
         let mut pace = Pace { poll, work: self.work, tried: self.tried };
-        let expanded = pace.block(0).and_then(|()| self.expand(fact, &mut pace));
+        let confirmed = pace.block(0).and_then(|()| self.found(fact, &mut pace));
         (self.work, self.tried) = (pace.work, pace.tried);
-        match expanded {
-            Ok(()) => Ok(self.seen.has_mex(fact.value)),
+        match confirmed {
+            Ok(confirmed) => Ok(confirmed),
             Err(Bail::Odd) => Ok(false),
             Err(Bail::Enough) => Err(Enough),
         }
@@ -260,6 +269,15 @@ impl<'g> Evaluator<'g> {
     /// Whether the claimed value of a heap was looked up, if an account is kept.
     pub fn was_met(&self, fact: Fact<'_>) -> bool {
         self.table.was_met(fact)
+    }
+
+    /// As [`Evaluator::confirms`].
+    fn found(&mut self, fact: Fact<'_>, pace: &mut Pace<'_, '_>) -> Result<bool, Bail> {
+        if let (Some(blocks), &[size]) = (&mut self.blocks, fact.sizes) {
+            return blocks.has_mex(usize::try_from(size).map_err(|_| Bail::Odd)?, fact.value, pace);
+        }
+        self.expand(fact, pace)?;
+        Ok(self.seen.has_mex(fact.value))
     }
 
     /// Adds the values of all options of a heap to the set.

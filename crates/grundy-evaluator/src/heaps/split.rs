@@ -39,6 +39,9 @@ impl<T: SmallValue> Splits<'_, '_, '_, T> {
         if self.heap > MOST_COUNTERS || take.leaving.to.is_none() {
             return Err(Bail::Odd);
         }
+        if take.leaving.to == Some(1) {
+            return self.one(amounts, take.leaving.from == 0);
+        }
         for taken in amounts {
             let Some(rest) = self.heap.checked_sub(*taken) else { break };
             if take.leaving.to == Some(0) && self.heap == 0 {
@@ -47,6 +50,21 @@ impl<T: SmallValue> Splits<'_, '_, '_, T> {
             for count in take.leaving.up_to(MOST_PARTS.min(rest as u64)) {
                 self.split(rest, count as usize, take.parts)?;
             }
+        }
+        Ok(())
+    }
+
+    /// Adds the values of what is left by amounts that leave one heap, or none if nothing of it
+    /// stays and `all` may be taken.
+    fn one(&mut self, amounts: &[usize], all: bool) -> Result<(), Bail> {
+        let (less, rest) = amounts.split_at(amounts.partition_point(|&taken| taken < self.heap));
+        self.pace.block(less.len() + 1)?;
+        for taken in less {
+            let value = self.value(self.heap - taken)?;
+            self.seen.insert(value);
+        }
+        if all && rest.first() == Some(&self.heap) {
+            self.seen.insert(0);
         }
         Ok(())
     }

@@ -221,3 +221,43 @@ fn what_is_odd_is_left_to_the_plain_meaning() {
     let rules = "a -> (a-b) for b in 0..a where b > 0 and a/b > 0 and sqrt(b - 1) >= 0";
     assert_eq!(confirms(rules, &[0, 1, 2, 3, 4], &[1, 2, 3, 4]), [true; 4]);
 }
+
+#[test]
+fn blocks_of_amounts_confirm_what_the_plain_meaning_does() {
+    let mut random = Random::new(43);
+    let (mut in_blocks, mut wrong) = (0, 0);
+    for round in 0..60u64 {
+        let many = [20, 64, 65, 300, 700][round as usize % 5];
+        let most = [50, 130, 2000][round as usize % 3];
+        let amounts: Vec<String> = (0..60).map(|_| (1 + random.below(most)).to_string()).collect();
+        let text = if round % 7 == 0 {
+            "heap: take square, take 7, take prime".to_owned()
+        } else {
+            format!("take {{{}}}", amounts.join(","))
+        };
+        let declaration = grundy_games::game(&text).expect("a game");
+        let Ruleset::Heap(rules) = &declaration.ruleset else { panic!("{text} is of heaps") };
+        let mut values = HashMap::new();
+        for heap in 0..many {
+            let component = Component::Heap(heap);
+            let right = plain(&declaration.ruleset, &component, &values).expect("smaller heaps have values");
+            let change = if random.below(30) == 0 { random.below(3) } else { 0 };
+            values.insert(component, Nimber(right.0 ^ change));
+        }
+        let listed: Vec<Nimber> = (0..many).map(|heap| values[&Component::Heap(heap)]).collect();
+        let mut go_on = || true;
+        let mut poll = Poll::new(&mut go_on);
+        let evaluator = Evaluator::of_heaps(rules, &listed, u64::MAX, &mut poll);
+        let Ok(Some(mut evaluator)) = evaluator else { panic!("{text} is small") };
+        in_blocks += u32::from(evaluator.blocks.is_some());
+        // In another order than the checker's.
+        for heap in (0..many).rev() {
+            let right =
+                plain(&declaration.ruleset, &Component::Heap(heap), &values) == Some(values[&Component::Heap(heap)]);
+            let fact = Fact { kind: 0, sizes: &[heap as i64], value: values[&Component::Heap(heap)] };
+            assert_eq!(evaluator.confirms(fact, &mut poll), Ok(right), "{text} at {heap}");
+            wrong += u32::from(!right);
+        }
+    }
+    assert!(in_blocks > 15 && wrong > 100, "{in_blocks} games in blocks, {wrong} wrong values");
+}

@@ -22,11 +22,14 @@ use grundy_cert::{Answer, Claim, Solution, ValueMap};
 use grundy_core::{Fault, Game, MexSet, Nimber, Visit};
 use grundy_games::{AmountSet, Component, Convention, HeapMove, HeapRules, Query, Question, Ruleset};
 
+use grundy_simd::Level;
+
 use crate::{
     solver::{Estimate, Refusal, Scope, Solver, accepted},
     support::budget::{Budget, Reason, Stopped},
 };
 
+mod amounts;
 mod reached;
 
 /// The solver that expands each heap.
@@ -62,8 +65,13 @@ impl Solver for Heap {
         }
         let mut seen = MexSet::new();
         let before = budget.progress().bytes;
-        let filled =
-            fill(query, largest, budget, |heap, values, budget| expand(rules, &mut seen, heap, values, budget));
+        let filled = fill(
+            query,
+            largest,
+            |_| Ok(Vec::new()),
+            budget,
+            |heap, values, budget| expand(rules, &mut seen, heap, values, budget),
+        );
         match filled {
             // Play may never come to the heap with the fault.
             Err(Stopped { reason: Reason::Fault(_), .. }) if query.question != Question::Table => {
@@ -87,9 +95,13 @@ impl Solver for Subtraction {
     fn assess(&self, query: &Query) -> Result<Estimate, Refusal> {
         let (rules, largest) = heaps(query)?;
         let amounts = count_of_amounts(rules, largest)?;
-        let estimate = estimate(largest, 1.5 * amounts + 4.0);
+        // A guess of whether there are blocks: the amounts themselves are not listed yet.
+        let each = if amounts >= 128.0 { 0.3 } else { 1.5 };
+        let estimate = estimate(largest, each * amounts + 4.0);
         let bytes = if is_small(query, largest, amounts) { estimate.positions } else { estimate.bytes };
-        Ok(Estimate { bytes: bytes + 8.0 * amounts, ..estimate })
+        // The digits and bits of blocks.
+        let blocks = if amounts >= 32.0 { 2.0 * estimate.positions + 8.0 * amounts } else { 0.0 };
+        Ok(Estimate { bytes: bytes + 8.0 * amounts + blocks, ..estimate })
     }
 
     fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
@@ -98,8 +110,12 @@ impl Solver for Subtraction {
         if is_small(query, largest, amounts.len() as f64) {
             return small(query, largest, &amounts, budget);
         }
+        let begin = |budget: &mut Budget| match has_blocks(&amounts) {
+            true => amounts::values(largest, &amounts, Level::best(), budget),
+            false => Ok(Vec::new()),
+        };
         let mut seen = MexSet::new();
-        fill(query, largest, budget, |heap, values, budget| {
+        fill(query, largest, begin, budget, |heap, values, budget| {
             let fitting = &amounts[..amounts.partition_point(|&amount| amount <= heap)];
             budget.charge(1 + fitting.len() as u32 / 16)?;
             seen.clear();
@@ -152,7 +168,7 @@ pub(super) fn estimate_of(rules: &HeapRules, largest: u64) -> Estimate {
 /// The values of the heaps up to `largest`, by the definition.
 pub(super) fn values(rules: &HeapRules, largest: u64, budget: &mut Budget) -> Result<Vec<Nimber>, Stopped> {
     let mut seen = MexSet::new();
-    listed(largest, budget, |heap, values, budget| expand(rules, &mut seen, heap, values, budget))
+    listed(largest, Vec::new(), budget, |heap, values, budget| expand(rules, &mut seen, heap, values, budget))
 }
 
 /// The value of a heap, with those of all smaller ones.
@@ -268,6 +284,11 @@ fn count_of_amounts(rules: &HeapRules, largest: u64) -> Result<f64, Refusal> {
     Ok(amounts)
 }
 
+/// Whether blocks of heaps are faster than one heap after another.
+fn has_blocks(amounts: &[u64]) -> bool {
+    amounts.len() >= 32 && amounts.len() >= 2 * amounts.partition_point(|&amount| amount < 64)
+}
+
 /// Returns the amounts that may be taken from the heaps up to `largest`, ascending.
 fn amounts(rules: &HeapRules, largest: u64, budget: &mut Budget) -> Result<Vec<u64>, Stopped> {
     let mut all = Vec::new();
@@ -303,14 +324,16 @@ pub(super) fn nanoseconds_of(rules: &HeapRules) -> f64 {
     each.fold(3.0, f64::max)
 }
 
-/// Returns the number of options of the heap, counted up to a bound; beyond it, the growth of
-/// smaller heaps is extrapolated.
+/// Returns the number of options of the heap, counted up to a bound, where steps without an option
+/// count as a quarter of one; beyond it, the growth of smaller heaps is extrapolated.
 fn options_of(rules: &HeapRules, heap: u64) -> f64 {
     const ENOUGH: u64 = 20_000;
     const MOST_WORK: u64 = 1 << 21;
+    // An option takes as long as so many steps.
+    const STEPS: u64 = 4;
     let mut worked = 0;
     let mut counted = |heap: u64| {
-        let mut count = 0;
+        let (mut count, before) = (0, worked);
         let walked = rules.walk(&heap, |step| {
             match step {
                 // Many heaps take longer than an option of one or two.
@@ -319,7 +342,7 @@ fn options_of(rules: &HeapRules, heap: u64) -> f64 {
             }
             if count < ENOUGH && worked < MOST_WORK { Ok(()) } else { Err(Fault(String::new())) }
         });
-        walked.is_ok().then_some(count as f64)
+        walked.is_ok().then_some((count + (worked - before) / STEPS) as f64)
     };
     if let Some(count) = counted(heap) {
         return count;
@@ -338,17 +361,18 @@ fn estimate(largest: u64, nanoseconds_each: f64) -> Estimate {
     Estimate { positions, bytes: 8.0 * positions, nanoseconds: positions * nanoseconds_each }
 }
 
-/// The values of the heaps up to `largest`; `value` is called for each in turn, with the values of
-/// all smaller ones.
+/// The values of the heaps up to `largest`, the first of which are known and counted; `value` is
+/// called for each other one in turn, with the values of all smaller ones.
 fn listed(
     largest: u64,
+    mut values: Vec<Nimber>,
     budget: &mut Budget,
     mut value: impl FnMut(u64, &[Nimber], &mut Budget) -> Result<Nimber, Stopped>,
 ) -> Result<Vec<Nimber>, Stopped> {
     let many = largest + 1;
-    budget.hold(many * size_of::<Nimber>() as u64)?;
-    let mut values: Vec<Nimber> = Vec::with_capacity(many as usize);
-    for heap in 0..many {
+    budget.hold((many - values.len() as u64) * size_of::<Nimber>() as u64)?;
+    values.reserve_exact(many as usize - values.len());
+    for heap in values.len() as u64..many {
         let next = value(heap, &values, budget).and_then(|next| budget.solved(1).map(|()| next));
         match next {
             Ok(next) => values.push(next),
@@ -358,15 +382,16 @@ fn listed(
     Ok(values)
 }
 
-/// Calls `value` for each heap in turn, with the values of all smaller ones.
+/// As [`listed`], with the answer; the first values are those of `begin`.
 fn fill(
     query: &Query,
     largest: u64,
+    begin: impl FnOnce(&mut Budget) -> Result<Vec<Nimber>, Stopped>,
     budget: &mut Budget,
     value: impl FnMut(u64, &[Nimber], &mut Budget) -> Result<Nimber, Stopped>,
 ) -> Result<Solution, Stopped> {
     budget.set_work(largest.checked_add(1));
-    let values = listed(largest, budget, value);
+    let values = begin(budget).and_then(|begun| listed(largest, begun, budget, value));
     budget.set_work(None);
     let values = values?;
     let answer = match query.question {
