@@ -194,6 +194,13 @@ impl Format {
         formats.collect()
     }
 
+    /// The shape of the input of a built-in format: `t; n; a*n` for Nim.
+    pub fn input_of(name: &str) -> Option<String> {
+        let (_, text) = BUILT_IN.iter().find(|(own, _)| *own == name)?;
+        let parsed: Table = toml::from_str(text).ok()?;
+        parsed.get("input").and_then(Toml::as_str).map(str::to_owned)
+    }
+
     /// The format of a game: with this shape of the input and this position, else the number of
     /// tests, then for each the number of components and the components.
     ///

@@ -3,7 +3,7 @@
 //! A line that is written as another game names its theorem in `note`. Games that are not impartial
 //! are here too, so that a message can say why there is no line for them.
 
-use crate::family::key;
+use crate::{family::key, language::called};
 
 /// A famous game.
 ///
@@ -58,13 +58,74 @@ impl Famous {
     /// assert_eq!(bachet.as_other(&[21, 3]).as_deref(), Some("'take 1..3' 21"));
     /// ```
     pub fn as_other(&self, numbers: &[u64]) -> Option<String> {
-        if let ("Bachet's game", [heap, most]) = (self.name, numbers)
-            && *most > 0
-        {
-            return Some(format!("'take 1..{most}' {heap}"));
+        match (self.name, numbers) {
+            ("Bachet's game", [heap, most]) if *most > 0 => return Some(format!("'take 1..{most}' {heap}")),
+            ("Breaking a bar", [rows, columns]) => {
+                let (game, _) = self.write.rsplit_once(" '")?;
+                return Some(format!("{game} 'B({rows}, {columns})'"));
+            }
+            ("Daisy", [petals @ 1..=64]) => {
+                let (game, _) = self.write.rsplit_once(" '")?;
+                return Some(format!("{game} '({})'", "o".repeat(*petals as usize)));
+            }
+            _ => {}
         }
+        // A game of its own, whose positions are numbers.
+        let own = || {
+            let (name, _) = self.write.split_once(' ')?;
+            let (family, _) = called(name)?;
+            let is_of_numbers =
+                family.parameters.is_empty() && family.example.starts_with(|first: char| first.is_ascii_digit());
+            is_of_numbers.then_some(name)
+        };
+        let like = self.like.or_else(own);
         let words: Vec<String> = numbers.iter().map(u64::to_string).collect();
-        Some(format!("{} {}", self.like?, words.join(" ")))
+        Some(format!("{} {}", like?, words.join(" ")))
+    }
+
+    /// Returns the game that a sentence is about, by words that tell of it.
+    ///
+    /// It is a guess: the sentence may say something else.
+    ///
+    /// ```
+    /// use grundy_games::Famous;
+    ///
+    /// let told = Famous::described("break a chocolate bar in two").unwrap();
+    /// assert_eq!(told.name, "Breaking a bar");
+    /// ```
+    pub fn described(sentence: &str) -> Option<&'static Famous> {
+        const TOLD: &[(&[&str], &str)] = &[
+            (&["chocolate", "poisoned"], "Chomp"),
+            (&["break", "chocolate"], "Breaking a bar"),
+            (&["petal"], "Daisy"),
+            (&["bowling", "pin"], "Kayles"),
+            (&["domino", "board"], "Cram"),
+            (&["domino", "grid"], "Cram"),
+            (&["domino", "strip"], "Dawson's Kayles"),
+            (&["domino", "row"], "Dawson's Kayles"),
+            (&["coin", "head", "tail"], "Turning Turtles"),
+            (&["queen"], "Corner the Queen"),
+            (&["rook"], "Rook's game"),
+            (&["knight"], "White Knight"),
+            (&["stair"], "Staircase Nim"),
+            (&["coin", "strip"], "Silver Dollar"),
+            (&["same", "any", "both"], "Wythoff's Game"),
+            (&["twice", "previous"], "Fibonacci Nim"),
+            (&["twice", "opponent"], "Fibonacci Nim"),
+            (&["multiple", "smaller"], "Euclid"),
+        ];
+        let sentence = sentence.to_lowercase();
+        let words: Vec<&str> = sentence.split(|sign: char| !sign.is_alphabetic()).collect();
+        // The lines are for normal play.
+        if ["loses", "lose", "misere", "mis\u{e8}re"].iter().any(|word| words.contains(word)) {
+            return None;
+        }
+        let is_said = |told: &&str| {
+            let forms = |word: &&str| ["", "s", "es"].iter().any(|end| word.strip_suffix(end) == Some(told));
+            words.iter().any(forms)
+        };
+        let (_, name) = TOLD.iter().find(|(told, _)| told.iter().all(is_said))?;
+        FAMOUS.iter().find(|game| game.name.starts_with(name))
     }
 
     /// Returns the game of this name or alias. Case, apostrophes, hyphens and blanks do not matter.
@@ -152,12 +213,14 @@ pub const FAMOUS: &[Famous] = &[
     game("Arc Kayles", "arc-kayles 'path 7'", "", "T. J. Schaefer, 1978", "open; on paths, Dawson's Kayles"),
     game("Array Game", "'piles: take the first or last pile larger than the last taken' 5,4,7", "", "Codeforces 1600E", "the parities of the runs at both ends"),
     game("Bachet's game", "'take 1..10' 100", "from 100 counters, up to 10 at a time", "C. G. Bachet, 1612", "Bachet: take n mod 11").called(&["bachet", "take-away", "the 21 game", "21 game", "twenty-one"]),
+    game("Breaking a bar", "'B(a, b) -> B(k, b) + B(a-k, b) for k in 1..a-1, B(a, b) -> B(a, k) + B(a, b-k) for k in 1..b-1' 'B(4, 6)'", "a bar of 4 by 6 pieces; every move makes one piece more", "a puzzle with chocolate", "the parity of the number of pieces").called(&["chocolate bar", "chocolate", "bar breaking"]),
     game("Chomp", "chomp 3x4", "", "D. Gale, 1974; F. Schuh, 1952", "open beyond two rows; the first player wins"),
     game("Corner the Queen", "wythoff 3 5", "the distances from the corner", "R. P. Isaacs, 1960", "Wythoff's Game").called(&["wyt queens", "cornering the lady", "queen", "queen game"]).like("wythoff"),
     game("Couples Are Forever", "couples-are-forever 12", "", "Winning Ways, chapter 4", "open"),
     game("Cram", "cram 4x5", "", "M. Gardner, 1974", "even boards by symmetry; odd by odd open"),
     game("Curtail", r#"'row: x$ -> "" for letter x within word in {a, at, ate}' ate"#, "behead: `^x` in place of `x$`; with a list in a file: `within word in \"words.txt\"`", "a word puzzle", "by search, for each list").called(&["behead", "beheading", "curtailing"]),
     game("Cutting paper", "'C(a, b) -> C(k, b) + C(a-k, b) for k in 2..a-2, C(a, b) -> C(a, k) + C(a, b-k) for k in 2..b-2' 6 4", "the first to cut off a 1x1 piece wins; sides of 1 are never left", "POJ 2311", "by search").called(&["cutting game"]),
+    game("Daisy", r#"'ring: cut "o" or "oo"' '(ooooooooo)'"#, "a petal is an o; a move picks one, or two neighbours", "S. Loyd; H. E. Dudeney", "the second player copies the first one across the flower").called(&["kayles on a circle", "circular kayles"]),
     game("Dawson's Chess", "dawsons-chess 12", "", "T. R. Dawson, 1935", "Guy and Smith, 1956: period 34"),
     game("Dawson's Kayles", "dawsons-kayles 12", "", "Guy and Smith, 1956", "Guy and Smith: period 34"),
     game("Dim", "dim 12", "", "Winning Ways, chapter 4", "the exponent of 2, plus 1"),
@@ -183,7 +246,7 @@ pub const FAMOUS: &[Famous] = &[
     game("Mark", "mark 12", "", "A. S. Fraenkel, 2012", "Fraenkel: vile and dopey numbers"),
     game("Maximum Nim", "'n -> (n-k) for k in 1..n/2' 100", "at most half of the heap", "T. S. Ferguson; Levine, 2006", "Levine: a sequence that contains itself"),
     game("Misère Kayles", "misere-kayles 7", "", "W. L. Sibert and J. H. Conway, 1992", "Sibert and Conway"),
-    game("Misère Nim", "misere-nim 3 4 5", "", "C. L. Bouton, 1901", "Bouton"),
+    game("Misère Nim", "misere-nim 3 4 5", "", "C. L. Bouton, 1901", "Bouton").called(&["marienbad"]),
     game("Mock Turtles", "mock-turtles THTTHTTTHT", "or the places of the heads, counted from 1: `mock-turtles 2 5 9`", "Winning Ways, chapter 14", "odious numbers"),
     game("Moore's Nim", "moore k=2 3 4 5", "a move lowers one to k heaps", "E. H. Moore, 1910", "Moore: binary digits added modulo k+1"),
     game("Nim", "nim 3 4 5", "", "C. L. Bouton, 1901; CSES 1730", "Bouton: binary digits added modulo 2"),

@@ -52,6 +52,10 @@ const SYNONYMS: &[Synonyms] = &[
         &["solve", "--value"],
     ),
     of(&["xor", "nim-sum", "nimsum"], &["solve", "--value", "nim"]),
+    of(
+        &["nim-multiply", "nim-product", "nim product", "nim multiply", "nim-multiplication"],
+        &["solve", "--value", "product: nim times nim"],
+    ),
     of(&["outcome"], &["solve", "--outcome"]),
     of(&["why"], &["explain"]),
     of(&["analyze", "analyse", "options", "followers", "winning moves", "show"], &["moves"]),
@@ -74,7 +78,7 @@ const SYNONYMS: &[Synonyms] = &[
         &["list", "list all", "info", "about", "describe", "oeis", "examples", "names", "list games", "games list"],
         &["games"],
     ),
-    of(&["web", "page", "gui", "teach", "lesson", "learn", "website"], &["serve"]),
+    of(&["web", "page", "gui", "website"], &["serve"]),
     of(&["practice", "practise"], &["play"]),
     of(&["version"], &["--version"]),
     of(&["tutorial", "docs", "manual", "commands", "verbs"], &["help"]),
@@ -125,6 +129,11 @@ const TOLD: &[(&[&str], &str)] = &[
         &["print", "export", "latex", "pdf"],
         "`grundy table GAME 20 --format latex` prints values; `grundy draw position GAME 5 -o picture.svg` draws",
     ),
+    (
+        &["lesson", "lessons", "teach", "teacher", "teachers", "learn"],
+        "`grundy explain GAME 5` shows the steps, `grundy serve --open GAME` a board with a mode for teachers that hides \
+         who wins; the book has two lessons to print",
+    ),
     (&["words", "wordlist", "dictionary"], "a word list is a parameter of a game: `grundy games ghost` has an example"),
 ];
 
@@ -167,6 +176,14 @@ pub(super) fn replaced(arguments: &[OsString], at: usize, is_verb: impl Fn(&str)
     let (mut used, line): (usize, Vec<OsString>) = match (first, second) {
         ("help", word) if found(word).is_some_and(|own| is_verb(own.line[0]) && own.line[0] != "help") => {
             (2, vec!["help".into(), found(word)?.line[0].into()])
+        }
+        // `is 'octal 0.15' periodic`.
+        ("is", _)
+            if let Some(end) =
+                (at + 2..arguments.len()).find(|&end| ["periodic", "periodic?"].contains(&&*word(end))) =>
+        {
+            let line = [&arguments[..at], &["prove".into()], &arguments[at + 1..end], &arguments[end + 1..]];
+            return Some(line.concat());
         }
         ("help", game) if is_game(game) && ends => (1, vec!["games".into()]),
         (game, "--help" | "-h" | "help") if is_game(game) && ends => (2, vec!["games".into(), game.into()]),

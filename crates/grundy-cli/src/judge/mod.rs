@@ -11,6 +11,7 @@ mod wplay;
 
 use std::{borrow::Cow, path::Path};
 
+use clap::ValueEnum;
 use grundy::{
     Component, Convention, Error, Nimber, Query, Question,
     games::{Ruleset, Term},
@@ -59,7 +60,14 @@ fn described(error: CliError, subject: &Subject) -> CliError {
         CliError::Library(Error::Refused(mut refused))
             if is_listed && refused.code == "input" && refused.help.to_string().is_empty() =>
         {
-            refused.help = "`grundy judge --list` has the input of each problem".into();
+            let name = match subject {
+                Subject::Format(name) => name.clone(),
+                Subject::Problem(problem) => {
+                    problem.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
+                }
+            };
+            let input = Format::input_of(&name).unwrap_or_default();
+            refused.help = format!("the input is `{input}`; `grundy judge --list` has that of each problem").into();
             CliError::Library(Error::Refused(refused))
         }
         error => error,

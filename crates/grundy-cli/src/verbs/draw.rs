@@ -25,7 +25,7 @@ pub fn run(session: &Session, mut words: Draw) -> Result<VerbOutput, CliError> {
         return Err(CliError::usage(message, "`grundy table 'graph \"moves.csv\"'` lists its vertices"));
     }
     if format == Format::Png {
-        png::possible(session.common.json)?;
+        png::possible(session.common.json, file(output))?;
         if file(output).is_none() && stdout().is_terminal() {
             let message = "a PNG file is binary, and standard output is a terminal";
             return Err(CliError::usage(message, "write it to a file: -o FILE.png"));

@@ -1,20 +1,29 @@
 //! Pictures as pixels, by resvg, which only a program that is built with the feature `png`
 //! contains: it takes longer to build than all the rest.
 
+use std::path::Path;
+
+use grundy::help::shell_word;
+
 use crate::output::CliError;
 
 /// Refuses PNG where it cannot be written.
-pub fn possible(json: bool) -> Result<(), CliError> {
+pub fn possible(json: bool, output: Option<&Path>) -> Result<(), CliError> {
     if json {
         return Err(CliError::usage("JSON holds no PNG", "leave --json out, or draw SVG: --format svg"));
     }
     if cfg!(feature = "png") {
         return Ok(());
     }
+    let picture = output.unwrap_or(Path::new("picture.png"));
+    let [vectors, picture] =
+        [&picture.with_extension("svg"), picture].map(|file| shell_word(&file.display().to_string()));
     Err(CliError::usage(
         "this program was built without the feature `png`, which turns SVG into pixels",
-        "write SVG and convert it: `rsvg-convert picture.svg -o picture.png`; or build the program with it: \
-         `cargo install grundy-cli --features png`",
+        format!(
+            "write SVG with `-o {vectors}`, and convert it: `rsvg-convert {vectors} -o {picture}`; or build the program \
+             with it: `cargo install grundy-cli --features png`"
+        ),
     ))
 }
 
@@ -39,5 +48,5 @@ pub fn png(svg: &str) -> Result<Vec<u8>, CliError> {
 /// Never called: `possible` refuses PNG.
 #[cfg(not(feature = "png"))]
 pub fn png(_: &str) -> Result<Vec<u8>, CliError> {
-    possible(false).map(|()| Vec::new())
+    possible(false, None).map(|()| Vec::new())
 }

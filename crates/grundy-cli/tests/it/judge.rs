@@ -17,8 +17,11 @@ fn answers(arguments: &[&str], input: &str, expected: &str) {
 /// Broken input: nothing on stdout, exit 2, and a message with the line.
 #[track_caller]
 fn refuses(arguments: &[&str], input: &str, message: &str) {
-    let help = "  help: `grundy judge --list` has the input of each problem\n";
-    assert_eq!(judge(arguments, input), (String::new(), format!("error: {message}\n{help}"), Some(2)));
+    let (output, error, code) = judge(arguments, input);
+    assert_eq!((output.as_str(), code), ("", Some(2)));
+    let (said, help) = error.split_once("\n  help: the input is `").expect("the shape of the input");
+    assert_eq!(said, format!("error: {message}"));
+    assert!(help.ends_with("`; `grundy judge --list` has that of each problem\n"), "{help}");
 }
 
 #[test]

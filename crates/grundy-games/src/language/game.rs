@@ -329,7 +329,8 @@ const TAKEN: &str = "such as `take 1 or 2`, `take 1..3`, `take at most 3`, `take
 
 /// Returns the message for a word that begins no game, with the nearest move or name.
 fn unknown(cursor: &Cursor<'_>, word: &str) -> Diagnostic {
-    let near = nearest(word, &OPENINGS).or_else(|| families::suggest(word));
+    // `nim-multiply` begins with a name, which is not what is unknown.
+    let near = nearest(word, &OPENINGS).or_else(|| families::suggest(word)).filter(|near| *near != word);
     Diagnostic::new("G003", cursor.span(), format!("unknown move or game `{word}`"))
         .label("unknown word")
         .suggest(near, || {

@@ -16,7 +16,7 @@ struct Wording {
 
 /// The classes of words in wordings, and their words. `#` is a number, `?` any word, `TEXT` a text
 /// in quotes.
-const CLASSES: [(&str, &str); 18] = [
+const CLASSES: [(&str, &str); 19] = [
     ("A", "a an the one any"),
     ("AMOUNT", "number amount"),
     ("BY", "by with to into"),
@@ -32,6 +32,7 @@ const CLASSES: [(&str, &str); 18] = [
     ("REPLACE", "replace change turn flip rewrite substitute"),
     ("SIZE", "size sizes"),
     ("TAKE", "take remove delete erase eat pick subtract grab discard taking removing"),
+    ("TAKES", "takes removes deletes erases eats picks subtracts grabs discards"),
     (
         "THINGS",
         "counters tokens stones sticks matches coins beans objects counter token stone stick match coin bean object \
@@ -58,6 +59,13 @@ const WORDINGS: &[Wording] = &[
     of("^ there are n THINGS .", ""),
     of("^ there is A HEAP of n THINGS .", ""),
     of("^ A HEAP has n THINGS .", ""),
+    of("^ ? and ? take turns .", ""),
+    of("^ ? and ? play a game .", ""),
+    of("^ ? and ? are playing a game .", ""),
+    of("^ ? and ? alternate turns .", ""),
+    of("^ ? and ? take turns", ""),
+    of("^ on each TURN ,", ""),
+    of("^ in each TURN ,", ""),
     of("^ two players", "players"),
     of("^ the players", "players"),
     of("^ players take turns to", ""),
@@ -71,12 +79,12 @@ const WORDINGS: &[Wording] = &[
     of("^ players MAY", ""),
     of("^ A player MAY", ""),
     of("^ each player MAY", ""),
-    of("^ each player takes", "take"),
-    of("^ A player takes", "take"),
-    of("^ players take", "take"),
-    of("^ you MAY", ""),
     of("on each TURN", ""),
     of("in each TURN", ""),
+    of("^ each player TAKES", "take"),
+    of("^ A player TAKES", "take"),
+    of("^ players take", "take"),
+    of("^ you MAY", ""),
     of("each TURN", ""),
     of("per TURN", ""),
     of("at A time", ""),
@@ -88,6 +96,10 @@ const WORDINGS: &[Wording] = &[
     // Codes.
     of("^ hexadecimal", "hex"),
     // Verbs.
+    of("^ TAKE any AMOUNT of THINGS from one HEAP , or A same AMOUNT from both HEAPS", "wythoff"),
+    of("^ TAKE any AMOUNT of THINGS from one HEAP or A same AMOUNT from both HEAPS", "wythoff"),
+    of("^ TAKE any AMOUNT from one HEAP , or A same AMOUNT from both HEAPS", "wythoff"),
+    of("^ TAKE any AMOUNT from one HEAP or A same AMOUNT from both HEAPS", "wythoff"),
     of("^ TAKE A proper divisor of A HEAP", "n -> n-d for d in 1..n-1 where n % d = 0"),
     of("^ TAKE A proper divisor of n", "n -> n-d for d in 1..n-1 where n % d = 0"),
     of("^ TAKE A proper divisor", "n -> n-d for d in 1..n-1 where n % d = 0"),
@@ -176,6 +188,7 @@ const WORDINGS: &[Wording] = &[
     of("from A HEAP", ""),
     of("off A HEAP", ""),
     of("out of A HEAP", ""),
+    of("take at least # and at most half", "a -> a-k for k in #..a/2"),
     of("take at most half", "a -> a-k for k in 1..a/2"),
     of("take FEWER than #", "a -> a-k for k in 1..#-1"),
     of("take < #", "a -> a-k for k in 1..#-1"),

@@ -123,6 +123,9 @@ impl Run {
         }
         let (game, used) = names(words).find_map(|(name, used)| Some((Famous::find(&name)?, used)))?;
         let family = Family::find(game.like?)?;
+        if rows_of_two(game.name, &words[used..]).is_some() {
+            return None;
+        }
         let numbers = numbers(&words[used..])?;
         let read_as = format!("`{}`: {}", game.as_other(&numbers)?, game.note);
         let chosen = self.family(family, Convention::Normal, &words[..used], &words[used..]);
@@ -248,6 +251,14 @@ impl Run {
     /// # Errors
     /// As [`Run::only_game`].
     pub fn only_read(&self, words: &[String], misere: bool, subject: &str) -> Result<ReadGame, Error> {
+        // A line about a position of it would be refused here.
+        if named(words).is_none()
+            && let Some(game) = names(words).find_map(|(name, _)| Famous::find(&name))
+        {
+            let message = format!("{} is written as another game", game.name);
+            let note = if game.note.is_empty() { String::new() } else { format!(": {}", game.note) };
+            return Err(Error::usage(&words[0], message, Help::from(Fix::Write(ways::without_position(game))) + note));
+        }
         let chosen = self.choose(words, misere)?;
         match chosen.rest.first() {
             None => Ok(chosen.game),
@@ -534,7 +545,8 @@ fn on_family(mut chosen: Chosen<'_>) -> Result<Chosen<'_>, Error> {
     let named = (1..=most).rev().find_map(|used| Some((GraphFamily::of(&chosen.rest[..used].join(" "))?, used)));
     // One number of a generator is a name, and it is no family.
     let is_name = |part: &&str| part.starts_with(char::is_alphabetic) && part.len() == 1;
-    let is_generator = |word: &String| word.len() > 2 && word.starts_with(char::is_alphabetic);
+    let is_file = |word: &str| GRAPHS.iter().any(|ending| word.ends_with(ending));
+    let is_generator = |word: &String| word.len() > 2 && word.starts_with(char::is_alphabetic) && !is_file(word);
     if named.is_none()
         && let Some(word) = chosen.rest.first().filter(|word| is_generator(word))
         && let Some(name) = word.split([' ', ',', '[', ']', 'x']).find(is_name)
@@ -655,6 +667,27 @@ fn numbers(words: &[String]) -> Option<Vec<u64>> {
     let all = words.iter().flat_map(|word| word.split([',', ' '])).filter(|number| !number.is_empty());
     let numbers: Option<Vec<u64>> = all.map(|number| number.parse().ok()).collect();
     numbers.filter(|numbers| !numbers.is_empty())
+}
+
+/// The places of both pieces in each row of Northcott's game, where they are given in place of
+/// gaps: `'1 5, 2 7'` or `1,5 2,7`.
+fn rows_of_two(name: &str, words: &[String]) -> Option<Vec<(u64, u64)>> {
+    let text = words.join(" ");
+    let rows: Vec<&str> = match words {
+        [_, _, ..] if words.iter().all(|word| word.contains([',', '-'])) => words.iter().map(String::as_str).collect(),
+        _ => text.split([',', ';']).collect(),
+    };
+    let pair = |row: &&str| {
+        let numbers = row.split([' ', ',', '-']).filter(|number| !number.is_empty());
+        let numbers: Vec<u64> = numbers.map(str::parse).collect::<Result<_, _>>().ok()?;
+        if let [one, other] = numbers[..] { Some((one, other)) } else { None }
+    };
+    (name == "Northcott's game" && rows.len() > 1).then(|| rows.iter().map(pair).collect())?
+}
+
+/// The gaps of such rows; `None` if two pieces are at one place.
+fn gaps(rows: &[(u64, u64)]) -> Option<Vec<u64>> {
+    rows.iter().map(|(one, other)| one.abs_diff(*other).checked_sub(1)).collect()
 }
 
 /// The family that the words begin with, which may follow `misère`, with the convention and the

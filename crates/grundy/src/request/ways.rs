@@ -164,6 +164,7 @@ fn offers(words: &[String], error: &Error, kind: OfferKind) -> (Option<(String, 
     }
     all.extend(grouped(words));
     all.extend(rearranged(words).into_iter().map(Offer::plain));
+    all.extend(described(words));
     all.extend(bracketed(words).into_iter().map(Offer::plain));
     all.extend(said_otherwise(words).into_iter().map(Offer::plain));
     all.extend(misspelt(words, error.code()).into_iter().map(Offer::plain));
@@ -271,8 +272,13 @@ fn rearranged(words: &[String]) -> Vec<Vec<String>> {
         let with_misere = |line: Vec<String>| [vec![misere.clone()], line].concat();
         return rearranged(rest).into_iter().map(with_misere).collect();
     }
+    // The numbers are places, not heaps.
+    let is_in_rows = |(name, used): (String, usize)| super::rows_of_two(Famous::find(&name)?.name, &words[used..]);
+    if names(words).find_map(is_in_rows).is_some() {
+        return Vec::new();
+    }
     type Slip = fn(&[String]) -> Vec<Vec<String>>;
-    let slips: [Slip; 16] = [
+    let slips: [Slip; 18] = [
         numbers_first,
         reversed,
         plain_numbers,
@@ -289,6 +295,8 @@ fn rearranged(words: &[String]) -> Vec<Vec<String>> {
         arrows,
         position_in_text,
         on_heaps,
+        without_verb,
+        race,
     ];
     slips.into_iter().flat_map(|slip| slip(words)).collect()
 }
@@ -452,8 +460,13 @@ fn hackenbush(words: &[String]) -> Vec<Vec<String>> {
     let [first, rest @ ..] = words else { return Vec::new() };
     let name = first.to_lowercase().replace(' ', "-");
     let position = rest.join(" ");
-    let stalks = position.split([' ', ',']).filter(|word| !["", "+", "stalk", "stalks", "of"].contains(word));
-    let stalks: Vec<String> = stalks.map(str::to_owned).collect();
+    let stalks = position.split([' ', ',']).filter(|word| !["", "+", "stalk", "stalks", "of", "and"].contains(word));
+    let mut stalks: Vec<String> = stalks.map(str::to_owned).collect();
+    // `3 stalks of 3, 4 and 5` says how many there are.
+    let is_count = |first: &String| *first == (stalks.len() - 1).to_string();
+    if position.contains(" stalks of ") && stalks.first().is_some_and(is_count) {
+        stalks.remove(0);
+    }
     match name.as_str() {
         "hackenbush" | "green-hackenbush" if !stalks.is_empty() && stalks.iter().all(|stalk| is_number(stalk)) => {
             vec![[vec!["nim".to_owned()], stalks].concat()]
@@ -521,6 +534,70 @@ fn on_heaps(words: &[String]) -> Vec<Vec<String>> {
         }
         _ => Vec::new(),
     }
+}
+
+/// `'1 to 3 stones' 21`: a move that lacks its verb.
+fn without_verb(words: &[String]) -> Vec<Vec<String>> {
+    let [text, rest @ ..] = words else { return Vec::new() };
+    // `21 stones, take 1 to 3` begins with a position.
+    let goes_on = text.split([',', ';', ':', '.']).skip(1).any(|part| part.trim().starts_with(char::is_alphabetic));
+    match !goes_on && text.contains(' ') && text.starts_with(|first: char| first.is_ascii_digit()) {
+        true => vec![[&[format!("take {text}")], rest].concat()],
+        false => Vec::new(),
+    }
+}
+
+/// `'add 1 or 2 until you reach 20' 0`: who adds up to a number takes what is missing.
+fn race(words: &[String]) -> Vec<Vec<String>> {
+    let [text, rest @ ..] = words else { return Vec::new() };
+    let tokens: Vec<&str> = text.split_whitespace().collect();
+    let ["add" | "count" | "say", amounts @ ..] = &tokens[..] else { return Vec::new() };
+    let last = |ends: &[&str]| amounts.iter().rposition(|word| ends.contains(word)).filter(|&at| at > 0);
+    let end = last(&["until", "first"]).or_else(|| last(&["up"])).or_else(|| last(&["to"]));
+    let goal = tokens.last().and_then(|goal| goal.parse::<u64>().ok());
+    let begun = match rest {
+        [] => Some(0),
+        [begun] => begun.parse::<u64>().ok(),
+        _ => None,
+    };
+    match (end, goal.zip(begun).and_then(|(goal, begun)| goal.checked_sub(begun))) {
+        (Some(end), Some(left)) => vec![vec![format!("take {}", amounts[..end].join(" ")), left.to_string()]],
+        _ => Vec::new(),
+    }
+}
+
+/// `'break a chocolate bar in two' 4x6`: a famous game in a sentence, with the position that was
+/// typed.
+fn described(words: &[String]) -> Vec<Offer> {
+    let [text, rest @ ..] = words else { return Vec::new() };
+    let Some(game) = Famous::described(text).filter(|_| text.split_whitespace().count() > 2) else {
+        return Vec::new();
+    };
+    let plain: Vec<String> = rest.iter().map(|word| word.replace(['x', 'X'], " ")).collect();
+    let as_numbers = super::numbers(&plain).and_then(|numbers| game.as_other(&numbers)).map(|line| unquoted(&line));
+    let name = game.write.split(' ').next().filter(|name| Family::find(name).is_some() && !rest.is_empty());
+    let as_typed = name.map(|name| [&[name.to_owned()], rest].concat());
+    let lines = as_numbers.into_iter().chain(as_typed);
+    lines.map(|line| Offer { when: format!(" for {}", game.name).into(), ..Offer::plain(line) }).collect()
+}
+
+/// The line of a famous game without its position.
+pub(super) fn without_position(game: &Famous) -> String {
+    let words = unquoted(game.write);
+    let used = named(&words).map_or(1, |(family, _, used)| used + family.parameters.len());
+    shell("", &words[..used.min(words.len())])
+}
+
+/// The words of a line with some of them between `'`.
+fn unquoted(line: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    for (at, part) in line.split('\'').enumerate() {
+        match at % 2 {
+            0 => words.extend(part.split_whitespace().map(str::to_owned)),
+            _ => words.push(part.to_owned()),
+        }
+    }
+    words
 }
 
 /// `'take 1, 2 or 3 from 21'`: the position in the text of the game.
@@ -688,11 +765,15 @@ pub(super) fn to_write(words: &[String]) -> Option<Error> {
         let plain = |word: &String| word.chars().all(|sign| sign.is_ascii_digit() || ", ".contains(sign));
         let (convention, bare) = Convention::of(&name);
         let game = Famous::find(bare);
-        let typed = super::numbers(rest).filter(|_| rest.iter().all(plain));
+        let typed = match game.and_then(|game| super::rows_of_two(game.name, rest)) {
+            Some(rows) => super::gaps(&rows),
+            None => super::numbers(rest).filter(|_| rest.iter().all(plain)),
+        };
         let help = if rest.is_empty() || game.is_none() { help } else { Help::from("for example, ") + help };
         let help = match game.and_then(|game| Some((game, game.as_other(&typed?)?))) {
             Some((game, line)) => {
-                let line = if convention == Convention::Misere { format!("misere {line}") } else { line };
+                let is_misere = convention == Convention::Misere && !line.starts_with("misere");
+                let line = if is_misere { format!("misere {line}") } else { line };
                 let note = if game.like.is_some() { format!(": {}", game.note) } else { String::new() };
                 Help::from(Fix::Write(line)) + note + grundy_games::famous_more(game)
             }
