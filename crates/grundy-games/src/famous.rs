@@ -83,18 +83,18 @@ impl Famous {
         Some(format!("{} {}", like?, words.join(" ")))
     }
 
-    /// Returns the game that a sentence is about, by words that tell of it.
+    /// Returns the game that a sentence is likely to describe, by its key words.
     ///
-    /// It is a guess: the sentence may say something else.
+    /// It is a guess for messages: the sentence may describe another game.
     ///
     /// ```
     /// use grundy_games::Famous;
     ///
-    /// let told = Famous::described("break a chocolate bar in two").unwrap();
-    /// assert_eq!(told.name, "Breaking a bar");
+    /// let bar = Famous::described("break a chocolate bar in two").unwrap();
+    /// assert_eq!(bar.name, "Breaking a bar");
     /// ```
     pub fn described(sentence: &str) -> Option<&'static Famous> {
-        const TOLD: &[(&[&str], &str)] = &[
+        const KEY_WORDS: &[(&[&str], &str)] = &[
             (&["chocolate", "poisoned"], "Chomp"),
             (&["break", "chocolate"], "Breaking a bar"),
             (&["petal"], "Daisy"),
@@ -120,11 +120,11 @@ impl Famous {
         if ["loses", "lose", "misere", "mis\u{e8}re"].iter().any(|word| words.contains(word)) {
             return None;
         }
-        let is_said = |told: &&str| {
-            let forms = |word: &&str| ["", "s", "es"].iter().any(|end| word.strip_suffix(end) == Some(told));
+        let is_in = |key: &&str| {
+            let forms = |word: &&str| ["", "s", "es"].iter().any(|end| word.strip_suffix(end) == Some(key));
             words.iter().any(forms)
         };
-        let (_, name) = TOLD.iter().find(|(told, _)| told.iter().all(is_said))?;
+        let (_, name) = KEY_WORDS.iter().find(|(keys, _)| keys.iter().all(is_in))?;
         FAMOUS.iter().find(|game| game.name.starts_with(name))
     }
 

@@ -1,10 +1,12 @@
 //! The planner's choices are data: `testdata/plans.toml`. And what it must never do: ask a solver
 //! beyond its scope.
 
+use std::{sync::OnceLock, time::Duration};
+
 use grundy::{
-    Query, Question, plan,
+    Answer, Budget, Convention, Fault, Nimber, Query, Question, Solution, Stopped, plan,
     plan::{PlanOptions, plan_with},
-    solvers::{SOLVERS, Solver},
+    solvers::{Estimate, Refusal, SOLVERS, Scope, Solver},
 };
 use serde::Deserialize;
 
@@ -93,4 +95,73 @@ proptest::proptest! {
             }
         }
     }
+}
+
+/// An attempt that fails, and notes how much time it had.
+#[derive(Default)]
+struct Impatient(OnceLock<Option<Duration>>);
+
+/// A solver that would take ten seconds by its estimate.
+struct Slow;
+
+const SCOPE: Scope = Scope { conventions: &[Convention::Normal], questions: &[Question::Value] };
+
+fn seconds(seconds: f64) -> Result<Estimate, Refusal> {
+    Ok(Estimate { positions: 1.0, bytes: 1.0, nanoseconds: 1e9 * seconds })
+}
+
+impl Solver for Impatient {
+    fn name(&self) -> &'static str {
+        "impatient"
+    }
+
+    fn scope(&self) -> Scope {
+        SCOPE
+    }
+
+    fn assess(&self, _: &Query) -> Result<Estimate, Refusal> {
+        seconds(9.0)
+    }
+
+    fn is_attempt(&self) -> bool {
+        true
+    }
+
+    fn patience(&self) -> Option<f64> {
+        Some(0.25)
+    }
+
+    fn solve(&self, _: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
+        self.0.set(budget.left()).expect("it is tried once");
+        Err(Fault("it finds nothing".into()).into())
+    }
+}
+
+impl Solver for Slow {
+    fn name(&self) -> &'static str {
+        "slow"
+    }
+
+    fn scope(&self) -> Scope {
+        SCOPE
+    }
+
+    fn assess(&self, _: &Query) -> Result<Estimate, Refusal> {
+        seconds(10.0)
+    }
+
+    fn solve(&self, _: &Query, _: &mut Budget) -> Result<Solution, Stopped> {
+        Ok(Solution { answer: Answer::Value(Nimber(7)), claims: Vec::new() })
+    }
+}
+
+#[test]
+fn an_attempt_has_a_part_of_the_time_of_the_next_solver() {
+    let query = grundy::games::query("kayles", "5", Question::Value).expect("a query");
+    let attempt = Impatient::default();
+    let plan = plan_with(&query, PlanOptions::only(&[&attempt, &Slow])).expect("a plan");
+    let found = plan.run(&mut Budget::new()).expect("the next solver answers");
+    assert_eq!(found.answer, Answer::Value(Nimber(7)));
+    let left = attempt.0.get().expect("it is tried first").expect("it has a limit");
+    assert!(left > Duration::from_millis(1500) && left <= Duration::from_millis(2500), "{left:?}");
 }

@@ -44,7 +44,7 @@ pub(super) fn values(largest: u64, amounts: &[u64], level: Level, budget: &mut B
     let each = size_of::<Nimber>() as u64;
     budget.hold(spare + each * many as u64)?;
     let mut values = Vec::with_capacity(many);
-    let filled = fill(&mut values, (near, far), level, budget);
+    let filled = fill(&mut values, many, (near, far), level, budget);
     budget.release(spare + each * (many - values.len()) as u64);
     match filled {
         Ok(()) => Ok(values),
@@ -52,14 +52,14 @@ pub(super) fn values(largest: u64, amounts: &[u64], level: Level, budget: &mut B
     }
 }
 
-/// Fills the list up to its capacity, or to the first value over 255.
+/// Fills the list up to so many values, or before the first one over 255.
 fn fill(
     values: &mut Vec<Nimber>,
+    many: usize,
     (near, far): (&[u64], &[u64]),
     level: Level,
     budget: &mut Budget,
 ) -> Result<(), Stopped> {
-    let many = values.capacity();
     let mut table = DigitTable { digits: vec![0; BLOCK], bits: vec![0; BLOCK] };
     table.digits.reserve_exact(many);
     table.bits.reserve_exact(many);

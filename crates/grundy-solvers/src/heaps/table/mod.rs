@@ -21,7 +21,6 @@ use std::{ops::ControlFlow, sync::Arc};
 use grundy_cert::{Answer, Claim, Solution, ValueMap};
 use grundy_core::{Fault, Game, MexSet, Nimber, Visit};
 use grundy_games::{AmountSet, Component, Convention, HeapMove, HeapRules, Query, Question, Ruleset};
-
 use grundy_simd::Level;
 
 use crate::{
