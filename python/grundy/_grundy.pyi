@@ -505,7 +505,7 @@ def ask(request: str, limits: Limits | None = None) -> str:
     The answer to a request, one JSON object with a verb: the JSON that the program prints.
     """
 
-def count(rules: Rules, size: SupportsIndex, up_to: bool, letters: str, heaps: SupportsIndex | None, moves: bool, modulo: SupportsIndex | None, limits: Limits | None = None) -> str:
+def count(rules: Rules, size: SupportsIndex, up_to: bool, letters: str, heaps: SupportsIndex | None, moves: bool, losing: bool, modulo: SupportsIndex | None, limits: Limits | None = None) -> str:
     """
     How many positions of a size there are, and their values.
     """

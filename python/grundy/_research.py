@@ -56,6 +56,7 @@ def count(
     letters: str = "",
     heaps: int | None = None,
     moves: bool = False,
+    losing: bool = False,
     modulo: int | None = None,
     misere: bool = False,
     seconds: float | None = None,
@@ -72,8 +73,9 @@ def count(
     (12, 1, 4)
 
     ``up_to=True`` counts all sizes from 0 too, in ``sizes``. ``letters`` are the letters of words or
-    bags, ``heaps`` the number of heaps of a sum; ``moves=True`` counts winning moves, ``modulo``
-    gives the remainders of all counts. The result has the fields of ``grundy count --json``, with
+    bags, ``heaps`` the number of heaps of a sum; ``moves=True`` counts winning moves,
+    ``losing=True`` the lost positions alone, which may be far sooner, and ``modulo`` gives the
+    remainders of all counts. The result has the fields of ``grundy count --json``, with
     whole numbers as counts, and ``values`` as a dictionary from values to counts.
 
     Raises `RequestError` if positions on this board have no size, or are too many to list.
@@ -81,7 +83,7 @@ def count(
     limit = limits(seconds, memory, None, threads, progress)
     heaps = None if heaps is None else whole("heaps", heaps, _MOST_HEAPS)
     modulo = None if modulo is None else whole("modulo", modulo)
-    asked = (whole("size", size), up_to, letters, heaps, moves, modulo)
+    asked = (whole("size", size), up_to, letters, heaps, moves, losing, modulo)
     found = _counts(_read(_grundy.count(_declared(game, misere), *asked, limit)))
     found["values"] = {entry["value"]: _whole(entry["positions"]) for entry in found["values"]}
     if "sizes" in found:

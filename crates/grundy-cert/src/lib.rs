@@ -59,6 +59,7 @@ mod facts;
 #[cfg(test)]
 mod hostile;
 mod loopy;
+mod lost;
 mod needed;
 mod poll;
 mod segments;
@@ -84,5 +85,6 @@ pub use grundy_evaluator::{
     words::{EachPlanes, EachSets, Factors, VisitPlanes, VisitSets, WordFacts},
 };
 pub use loopy::{Label, Labels, LoopyOutcome, LoopyValue, check_remoteness};
+pub use lost::LostHeaps;
 pub use segments::Segments;
 pub use solution::Solution;

@@ -20,7 +20,7 @@ use crate::{
 
 /// How many positions of a size there are, and their values.
 #[pyfunction]
-#[pyo3(signature = (rules, size, up_to, letters, heaps, moves, modulo, limits=None))]
+#[pyo3(signature = (rules, size, up_to, letters, heaps, moves, losing, modulo, limits=None))]
 #[expect(clippy::too_many_arguments, reason = "the caller in Python names them")]
 pub fn count(
     py: Python<'_>,
@@ -30,10 +30,11 @@ pub fn count(
     letters: &str,
     heaps: Option<u32>,
     moves: bool,
+    losing: bool,
     modulo: Option<u64>,
     limits: Option<&Limits>,
 ) -> PyResult<String> {
-    let query = CountQuery { letters: letters.chars().collect(), heaps, size, up_to, moves, modulo };
+    let query = CountQuery { letters: letters.chars().collect(), heaps, size, up_to, moves, losing, modulo };
     let game = rules.game.clone();
     host::work(py, limits, &rules.lists, move |run| {
         let rules = &game.rules;

@@ -35,7 +35,7 @@ pub struct Counted<'a> {
 pub fn count_text(counted: &Counted<'_>) -> String {
     let Counted { rules, query, count, .. } = *counted;
     let mut text = String::new();
-    let normal = rules.convention == Convention::Normal;
+    let has_values = without_values(counted).is_none();
     if let Some(modulo) = query.modulo {
         let _ = writeln!(text, "All numbers modulo {modulo}.");
     }
@@ -53,7 +53,7 @@ pub fn count_text(counted: &Counted<'_>) -> String {
     }
     if let (Some(largest), None) = (count.total.largest(), query.modulo) {
         let _ = writeln!(text, "The greatest value is {largest}; the values add up to {}.", number(sum));
-    } else if normal {
+    } else if has_values {
         let _ = writeln!(text, "The values add up to {}.", number(sum));
     }
     if let Some(moves) = moves {
@@ -76,29 +76,30 @@ fn method(method: Method) -> String {
             format!("Counted by an automaton of {}.", phrase::count(states as u128, "state"))
         }
         Method::Table => "Counted by the values of single heaps.".to_owned(),
+        Method::Sieve => "Counted by a sieve, without the values of other heaps.".to_owned(),
         Method::List => "Counted one by one.".to_owned(),
     }
 }
 
 /// A line for each size.
 fn sizes(text: &mut String, counted: &Counted<'_>) {
-    let Counted { rules, query, count, .. } = *counted;
+    let Counted { query, count, .. } = *counted;
     if count.sizes.len() > MOST_LINES {
         let _ = writeln!(text, "The numbers of {} sizes are not listed (JSON has them).", count.sizes.len());
         return;
     }
-    let normal = rules.convention == Convention::Normal;
-    let largest = normal && query.modulo.is_none();
+    let has_values = without_values(counted).is_none();
+    let largest = has_values && query.modulo.is_none();
     let mut head = vec!["n", "positions", "lost"];
     head.extend(largest.then_some("greatest"));
-    head.extend(normal.then_some("sum"));
+    head.extend(has_values.then_some("sum"));
     let mut rows: Vec<Vec<String>> = vec![head.into_iter().map(str::to_owned).collect()];
     for (size, tally) in &count.sizes {
         let mut row = vec![size.to_string(), number(&tally.positions), number(&tally.losing)];
         if largest {
             row.push(tally.largest().map_or("-".to_owned(), |largest| largest.to_string()));
         }
-        if normal {
+        if has_values {
             row.push(number(&tally.sum));
         }
         rows.push(row);
@@ -173,11 +174,12 @@ pub(crate) struct CountJson<'a> {
     positions: DigitsJson,
     /// The number of positions that the player to move loses
     losing: DigitsJson,
-    /// The greatest value; null in misère play, with `modulo`, and if there are no positions
+    /// The greatest value; null in misère play, with `losing` or `modulo`, and if there are no
+    /// positions
     largest: Option<u64>,
-    /// The sum of all values; null in misère play
+    /// The sum of all values; null in misère play and with `losing`
     sum: Option<DigitsJson>,
-    /// The values that occur, ascending; empty in misère play
+    /// The values that occur, ascending; empty in misère play and with `losing`
     values: Vec<ValueCountJson>,
     /// With `--moves`: the number of winning moves of all positions together
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -195,7 +197,7 @@ pub(crate) struct CountJson<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     sizes: Option<Vec<SizeCountJson>>,
     /// How the values were found
-    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["automaton", "table", "list"])))]
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["automaton", "table", "sieve", "list"])))]
     method: &'static str,
     /// The number of states of the automaton that counts
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -254,9 +256,10 @@ struct SizeCountJson {
     positions: DigitsJson,
     /// The number of them that the player to move loses
     losing: DigitsJson,
-    /// The greatest value; null in misère play, with `modulo`, and if there are no positions
+    /// The greatest value; null in misère play, with `losing` or `modulo`, and if there are no
+    /// positions
     largest: Option<u64>,
-    /// The sum of all values; null in misère play
+    /// The sum of all values; null in misère play and with `losing`
     sum: Option<DigitsJson>,
     #[serde(skip_serializing_if = "Reasons::is_empty")]
     reasons: Reasons,
@@ -295,7 +298,7 @@ pub fn count_json(counted: &Counted<'_>) -> String {
         method: count.method.name(),
         states: match count.method {
             Method::Automaton { states } => Some(states),
-            Method::Table | Method::List => None,
+            Method::Table | Method::Sieve | Method::List => None,
         },
         status: count.status.into(),
         reasons,
@@ -316,23 +319,28 @@ fn of_size(counted: &Counted<'_>, size: u64, tally: &Tally) -> SizeCountJson {
     }
 }
 
-/// Why there are no values.
-const MISERE: &str = "in misère play positions have no values";
+/// Why there are no values, if there are none.
+fn without_values(counted: &Counted<'_>) -> Option<&'static str> {
+    match counted.rules.convention {
+        Convention::Misere => Some("in misère play positions have no values"),
+        Convention::Normal => counted.query.losing.then_some("only the lost positions were counted"),
+    }
+}
 
 /// The greatest value.
 fn largest(counted: &Counted<'_>, tally: &Tally, reasons: &Reasons) -> Option<u64> {
-    let why = match (counted.rules.convention, counted.query.modulo) {
-        (Convention::Misere, _) => MISERE,
-        (Convention::Normal, Some(_)) => "numbers modulo another do not show which values occur",
-        (Convention::Normal, None) => "there are no positions",
+    let why = match (without_values(counted), counted.query.modulo) {
+        (Some(why), _) => why,
+        (None, Some(_)) => "numbers modulo another do not show which values occur",
+        (None, None) => "there are no positions",
     };
     reasons.of("largest", tally.largest().filter(|_| counted.query.modulo.is_none()), why)
 }
 
 /// The sum of all values.
 fn sum(counted: &Counted<'_>, tally: &Tally, reasons: &Reasons) -> Option<DigitsJson> {
-    let sum = (counted.rules.convention == Convention::Normal).then(|| (&tally.sum).into());
-    reasons.of("sum", sum, MISERE)
+    let why = without_values(counted);
+    reasons.of("sum", why.is_none().then(|| (&tally.sum).into()), why.unwrap_or_default())
 }
 
 #[cfg(test)]

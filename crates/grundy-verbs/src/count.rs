@@ -56,6 +56,10 @@ pub struct Count {
     #[serde(default, deserialize_with = "flag")]
     #[cfg_attr(feature = "clap", arg(long))]
     pub moves: bool,
+    /// Count the lost positions alone, which may be far sooner
+    #[serde(default, deserialize_with = "flag")]
+    #[cfg_attr(feature = "clap", arg(long))]
+    pub losing: bool,
     /// Print the numbers modulo M
     #[serde(default)]
     #[cfg_attr(feature = "clap", arg(long, value_name = "M"))]
@@ -110,6 +114,7 @@ impl Verb for Count {
             size,
             up_to,
             moves: self.moves,
+            losing: self.losing,
             modulo: self.modulo.map(|modulo| modulo.0),
         };
         let positions = Positions::of(&rules, &query.letters, query.heaps)?;

@@ -98,6 +98,7 @@ mod error;
 pub mod explain;
 pub mod graph;
 pub mod left;
+mod lost;
 mod many;
 pub mod moves;
 pub mod own;

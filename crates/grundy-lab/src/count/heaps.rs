@@ -37,6 +37,13 @@ pub(super) fn single(run: &Run, rules: &Declaration, query: &CountQuery) -> Resu
         }
         return Ok(Count { sizes: Vec::new(), total, method: Method::List, status: solved.status });
     }
+    if query.losing
+        && let Some((found, status)) = run.lost_heaps(rules, query.size)?
+    {
+        total.positions = BigUint::from(query.size) + 1u8;
+        total.losing = found.lost.len().into();
+        return Ok(Count { sizes: Vec::new(), total, method: Method::Sieve, status });
+    }
     let mut counts: BTreeMap<u64, u128> = BTreeMap::new();
     let status = if Run::is_long_table(rules, query.size, false) {
         let table = run.long_table(rules, query.size, None)?;

@@ -1,11 +1,13 @@
 //! How many positions of a size there are, how many of them are lost, and how many have each value.
 //!
-//! Three methods give the values of the positions of a game ([`Method`]):
+//! Four methods give the values of the positions of a game ([`Method`]):
 //!
 //! - *automaton*: the words or rings of a length are counted by the states of a proved automaton
 //!   ([`losing`](crate::losing));
 //! - *table*: sums of heaps are counted by the xor of the values of their heaps, single heaps by
 //!   their values, which repeat where a period is proved;
+//! - *sieve*: where only the lost heaps are counted, and rare amounts are taken, no other values are
+//!   found;
 //! - *list*: every position is listed and solved.
 //!
 //! All numbers are exact, or exact modulo a number. The status is that of the values that were
@@ -45,6 +47,8 @@ pub struct CountQuery {
     pub up_to: bool,
     /// Whether the winning moves of each position are counted too: then all positions are listed.
     pub moves: bool,
+    /// Whether only the lost positions are counted: there are no numbers of values.
+    pub losing: bool,
     /// The numbers are those modulo this one, if present; it is not 0.
     pub modulo: Option<u64>,
 }
@@ -62,9 +66,10 @@ pub struct Tally {
     /// The number of positions that the player to move loses. In normal play it is the number of
     /// those with value 0.
     pub losing: BigUint,
-    /// The number of positions with each value that occurs, ascending. Empty in misère play.
+    /// The number of positions with each value that occurs, ascending. Empty in misère play, and if
+    /// only lost positions are counted.
     pub values: BTreeMap<u64, BigUint>,
-    /// The sum of their values; 0 in misère play.
+    /// The sum of their values; 0 where there are none.
     pub sum: BigUint,
     /// The winning moves, if they were counted.
     pub moves: Option<WinningMoves>,
@@ -95,6 +100,8 @@ pub enum Method {
     },
     /// By the values of single heaps.
     Table,
+    /// By marking the heaps from which a lost one is reached.
+    Sieve,
     /// One by one.
     List,
 }
@@ -107,6 +114,7 @@ impl Method {
         match self {
             Method::Automaton { .. } => "automaton",
             Method::Table => "table",
+            Method::Sieve => "sieve",
             Method::List => "list",
         }
     }
@@ -170,6 +178,12 @@ impl Tally {
         }
     }
 
+    /// Leaves out the values.
+    fn forget_values(&mut self) {
+        self.values.clear();
+        self.sum = BigUint::ZERO;
+    }
+
     /// The numbers modulo this one.
     fn reduce(&mut self, modulo: u64) {
         self.positions %= modulo;
@@ -225,6 +239,7 @@ impl WinningMoves {
 ///     size: 6,
 ///     up_to: false,
 ///     moves: false,
+///     losing: false,
 ///     modulo: None,
 /// };
 /// let found = count(&Run::new(Limits::default()), &nim, &pairs)?;
@@ -268,6 +283,10 @@ pub fn count(run: &Run, rules: &Declaration, query: &CountQuery) -> Result<Count
     if positions.heaps() == Some(1) || is_family {
         // A size is one position.
         found.sizes.clear();
+    }
+    if query.losing {
+        found.total.forget_values();
+        found.sizes.iter_mut().for_each(|(_, tally)| tally.forget_values());
     }
     if let Some(modulo) = query.modulo {
         found.total.reduce(modulo);

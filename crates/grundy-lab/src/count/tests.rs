@@ -9,7 +9,7 @@ fn run() -> Run {
 }
 
 fn query(size: u64) -> CountQuery {
-    CountQuery { letters: Vec::new(), heaps: None, size, up_to: false, moves: false, modulo: None }
+    CountQuery { letters: Vec::new(), heaps: None, size, up_to: false, moves: false, losing: false, modulo: None }
 }
 
 /// The numbers of one size by the front door alone.
@@ -197,4 +197,30 @@ fn few_positions_are_told_from_many() {
     let nim = games::game("nim").expect("it is a game");
     let ones = Positions::of(&nim, &[], Some(1_000_000)).expect("it has sizes");
     assert!(ones.are_few(1_000_001, 1));
+}
+
+/// The lost positions alone are as many as where all values are counted, by whatever method.
+#[test]
+fn lost_positions_are_counted_without_values() {
+    for (text, heaps, size, method) in [
+        ("heap: take square", None, 2_000, Some(Method::Sieve)),
+        ("misère heap: take prime", None, 2_000, Some(Method::Sieve)),
+        ("take 1..3", None, 2_000, Some(Method::Table)),
+        ("nim", Some(3), 12, Some(Method::Table)),
+        ("\"ab\" -> \"\"", None, 6, None),
+    ] {
+        let rules = grundy::games::game(text).expect(text);
+        let all = CountQuery { heaps, up_to: true, ..query(size) };
+        let counted = |query: &CountQuery| count(&run(), &rules, query).expect("it is small");
+        let (plain, lost) = (counted(&all), counted(&CountQuery { losing: true, ..all.clone() }));
+        assert_eq!(
+            (&lost.total.positions, &lost.total.losing),
+            (&plain.total.positions, &plain.total.losing),
+            "{text}"
+        );
+        assert!(method.is_none_or(|method| method == lost.method), "{text}: {:?}", lost.method);
+        let tallies = || lost.sizes.iter().map(|(_, tally)| tally).chain([&lost.total]);
+        assert!(tallies().all(|tally| tally.values.is_empty() && tally.sum.is_zero()), "{text}");
+        assert!(lost.status.is_proved(), "{text}");
+    }
 }

@@ -32,6 +32,7 @@ pub mod closed_form;
 pub mod dense;
 #[cfg(test)]
 mod growing;
+pub mod lost;
 pub mod misere;
 pub mod period;
 pub mod piles;
