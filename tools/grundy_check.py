@@ -2056,17 +2056,16 @@ class Stones(Board):
         words = lines[0].split(" ") if len(lines) == 1 else []
         need(len(words) > 2 and words[0] == "move" and words[1] in ("carry", "walk"),
              "stones have one kind of move")
-        self.limits, self.amounts, self.one_way = limits, None, True
-        if words[1] == "carry":
-            self.amounts = Amounts(words[2:])
-            need(not self.amounts.contains(0), "a move carries no stones")
-        else:
-            need(words[2:] in (["one-way"], ["both-ways"]), "a move is unknown")
+        self.limits, self.walks, self.one_way = limits, words[1] == "walk", True
+        if self.walks:
+            need(words[2] in ("one-way", "both-ways"), "a move is unknown")
             self.one_way = words[2] == "one-way"
+        self.amounts = Amounts(words[3 if self.walks else 2:])
+        need(not self.amounts.contains(0), "a move carries no stones")
 
     def read(self, text):
         token = None
-        if self.amounts is None:
+        if self.walks:
             text, middle, token = text.rpartition(" from ")
             need(middle, "a token stands on a vertex")
         graph, middle, stones = text.rpartition(" with ")
@@ -2085,7 +2084,7 @@ class Stones(Board):
             need(counts[last] > 0, "vertices without stones are left out")
         need(sum(counts) < 1 << 64, "there are too many stones")
         need(token is None or token in names, "a token stands on a vertex")
-        need(self.amounts is None or len(from_the_ends(len(names), edges)) == len(names),
+        need(self.walks or len(from_the_ends(len(names), edges)) == len(names),
              "stones could move in a circle")
         return len(names), tuple(edges), tuple(counts), names.get(token)
 
@@ -2096,33 +2095,29 @@ class Stones(Board):
     def canonical(self, position):
         """Without stones where no move needs them."""
         count, edges, counts, at = position
-        needed = [a for a, _ in edges] if self.amounts else [at]
-        for vertex in [] if self.amounts else needed:
+        needed = [at] if self.walks else [a for a, _ in edges]
+        for vertex in needed if self.walks else []:
             needed += [to for to in self.along(edges, vertex) if to not in needed]
         return count, edges, tuple(own if vertex in needed else 0
                                    for vertex, own in enumerate(counts)), at
 
     def options(self, position):
         count, edges, counts, at = position
-        if self.amounts is None:
-            for to in sorted(self.along(edges, at)) if counts[at] else []:
-                self.limits.step()
-                yield ((count, edges,
-                        tuple(own - (vertex == at) for vertex, own in enumerate(counts)), to),)
-            return
-        for a, b in edges:
+        ways = [(at, to) for to in sorted(self.along(edges, at))] if self.walks else edges
+        for a, b in ways:
             for taken in self.amounts.upto(counts[a], self.limits):
                 self.limits.step()
                 left = list(counts)
                 left[a] -= taken
-                left[b] += taken
-                yield ((count, edges, tuple(left), None),)
+                if not self.walks:
+                    left[b] += taken
+                yield ((count, edges, tuple(left), b if self.walks else None),)
 
     def is_sentence(self, text):
-        if self.amounts:
+        if not self.walks:
             return text == f"stones: move {self.amounts.text()} along an arc"
         along = "arc" if self.one_way else "edge"
-        return text == f"stones: take 1 at the token, then move it along an {along}"
+        return text == f"stones: take {self.amounts.text()} at the token, then move it along an {along}"
 
 
 class Sets(Board):
@@ -4775,7 +4770,7 @@ def of_copies(board):
 
 
 def of_walk(board):
-    return board.amounts is None and not board.one_way or None
+    return board.walks and board.amounts.text() == "1" and not board.one_way or None
 
 
 def of_moore(board):
@@ -5048,7 +5043,7 @@ def lost_walk(_, position, limits):
 
 
 def small_stones(board):
-    if board.amounts is None:
+    if board.walks:
         shapes = ((0, 1), (1, 2)), ((0, 1), (0, 2), (1, 2))
         return [(3, edges, counts, at) for edges in shapes for counts in product(range(4), repeat=3)
                 for at in range(3)]
@@ -5371,7 +5366,7 @@ LAWS = {
     "line": (["line"], lambda board: True, value_of_line, small_lines),
     "leaves": (["graph"], lambda board: board.moves == ["leaves"] or None, value_of_leaves,
                small_leafy),
-    "staircase": (["stones"], lambda board: board.amounts, value_of_staircase, small_stones),
+    "staircase": (["stones"], lambda board: None if board.walks else board.amounts, value_of_staircase, small_stones),
     "stone-walk": (["stones"], of_walk, lost_walk, small_stones),
     "parity": (["row", "ring", "bag"], Parity),
     "parity of sets": (["set"], SetParity),

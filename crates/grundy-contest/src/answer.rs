@@ -29,6 +29,8 @@ const FEW: usize = 64;
 pub struct Answer {
     /// The lines that are right: one, or one for each winning move.
     lines: Vec<String>,
+    /// The pieces of these lines: the number of the test comes between each two of them.
+    pieces: Vec<Vec<String>>,
     /// Whether the player to move wins.
     pub wins: bool,
     /// The value, if it was computed.
@@ -36,6 +38,17 @@ pub struct Answer {
 }
 
 impl Answer {
+    /// The answer with these lines, in pieces, to the test of this number.
+    fn of(pieces: Vec<Vec<String>>, case: usize, wins: bool, value: Option<u64>) -> Answer {
+        let lines = pieces.iter().map(|pieces| pieces.join(&case.to_string())).collect();
+        Answer { lines, pieces, wins, value }
+    }
+
+    /// The same answer to the test of another number.
+    pub(crate) fn numbered(&self, case: usize) -> Answer {
+        Answer::of(self.pieces.clone(), case, self.wins, self.value)
+    }
+
     /// The line to print.
     pub fn line(&self) -> &str {
         self.lines.first().map_or("", String::as_str)
@@ -93,7 +106,8 @@ impl Format {
             tests.push(pieces.map_err(|error| of_test(error, at, input.tests.len()))?);
         }
         if self.wants() == Wants::Table {
-            return tests.iter().map(|pieces| self.table(run, &games.games, pieces)).collect();
+            let each = tests.iter().enumerate();
+            return each.map(|(at, pieces)| self.table(run, &games.games, at, pieces)).collect();
         }
         let misere = self.misere || games.games.first().is_some_and(|game| game.rules.convention == Convention::Misere);
         // Who wins one position may be known where its value is not.
@@ -196,13 +210,12 @@ impl Format {
         for case in cases {
             let many = self.template.has_many_tests();
             let Input { head, tests } = &case.input;
-            let line = case.answer.line();
             match groups.iter_mut().find(|(input, _)| many && input.head == *head) {
                 Some((input, output)) => {
                     input.tests.extend(tests.iter().cloned());
-                    output.push_str(&format!("{line}\n"));
+                    output.push_str(&format!("{}\n", case.answer.numbered(input.tests.len()).line()));
                 }
-                None => groups.push((case.input.clone(), format!("{line}\n"))),
+                None => groups.push((case.input.clone(), format!("{}\n", case.answer.numbered(1).line()))),
             }
         }
         groups.into_iter().map(|(input, output)| (self.template.write(&input), output)).collect()
@@ -215,15 +228,12 @@ impl Format {
 
     /// The answer to a test that asks for no move.
     fn answer_of(&self, at: usize, wins: bool, value: Option<u64>) -> Answer {
-        let line = self.line(wins).fill(|field| match field {
-            OutputField::Case => (at + 1).to_string(),
-            _ => value.unwrap_or(0).to_string(),
-        });
-        Answer { lines: vec![line], wins, value }
+        let line = self.line(wins).fill(|_| value.unwrap_or(0).to_string());
+        Answer::of(vec![line], at + 1, wins, value)
     }
 
     /// The answer to a test that asks for the values of all heaps up to one.
-    fn table(&self, run: &Run, games: &[ReadGame], pieces: &[TestPiece]) -> Result<Answer, Error> {
+    fn table(&self, run: &Run, games: &[ReadGame], at: usize, pieces: &[TestPiece]) -> Result<Answer, Error> {
         let [(game, Component::Heap(end))] = pieces else {
             return Err(Error::usage("win", "the field table is for positions of one heap", "use the field value"));
         };
@@ -234,17 +244,19 @@ impl Format {
         let value = values.last().map(|value| value.0);
         let wins = value.is_some_and(|value| value > 0);
         let all = values.iter().map(|value| value.0.to_string()).collect::<Vec<_>>().join(" ");
+        let outcomes = || values[1..].iter().map(|value| if value.0 > 0 { 'W' } else { 'L' }).collect();
         let line = self.line(wins).fill(|field| match field {
             OutputField::Table => all.clone(),
+            OutputField::Outcomes => outcomes(),
             _ => value.unwrap_or(0).to_string(),
         });
-        Ok(Answer { lines: vec![line], wins, value })
+        Ok(Answer::of(vec![line], at + 1, wins, value))
     }
 
     /// Whether a line is an answer to some test: a text with numbers at its fields.
     pub(crate) fn is_an_answer(&self, found: &str) -> bool {
         let fits = |line: &OutputLine| {
-            let written = line.fill(|_| "0".to_owned());
+            let written = line.fill(|_| "0".to_owned()).join("0");
             let digits = |text: &str| {
                 let words = text.split_whitespace().map(|word| word.parse::<u64>().map_or(word, |_| "0"));
                 let mut words: Vec<&str> = words.collect();
@@ -292,9 +304,9 @@ impl Format {
         let count = winning.len() as u128;
         let fill = |made: Option<(u128, u128, u128)>| {
             let number = |field: OutputField| match (field, made) {
-                (OutputField::Case, _) => at as u128 + 1,
-                (OutputField::Value | OutputField::Table, _) => value.unwrap_or(0).into(),
-                (OutputField::Moves, _) | (_, None) => count,
+                (OutputField::Value | OutputField::Table | OutputField::Outcomes, _) => value.unwrap_or(0).into(),
+                // The number of the test comes between the pieces.
+                (OutputField::Moves | OutputField::Case, _) | (_, None) => count,
                 (OutputField::Heap, Some((heap, ..))) => heap,
                 (OutputField::Take, Some((_, take, _))) => take,
                 (OutputField::Left, Some((.., left))) => left,
@@ -305,7 +317,7 @@ impl Format {
             false => vec![fill(None)],
             true => winning.iter().map(|made| Ok(fill(Some(heap_move(made)?)))).collect::<Result<_, Error>>()?,
         };
-        Ok(Answer { lines, wins, value })
+        Ok(Answer::of(lines, at + 1, wins, value))
     }
 }
 

@@ -26,8 +26,39 @@ use crate::{
 
 /// The formats with a name, in the order of their names: the name and the text of the file.
 pub const BUILT_IN: &[(&str, &str)] = &[
+    ("abc-059d", include_str!("formats/abc-059d.toml")),
+    ("abc-297g", include_str!("formats/abc-297g.toml")),
+    ("abc-368f", include_str!("formats/abc-368f.toml")),
     ("apples", include_str!("formats/apples.toml")),
+    ("arc-091f", include_str!("formats/arc-091f.toml")),
+    ("cf-1194d", include_str!("formats/cf-1194d.toml")),
+    ("cf-1312f", include_str!("formats/cf-1312f.toml")),
+    ("cf-1537d", include_str!("formats/cf-1537d.toml")),
+    ("cf-1823e", include_str!("formats/cf-1823e.toml")),
+    ("cf-2004e", include_str!("formats/cf-2004e.toml")),
+    ("cf-256c", include_str!("formats/cf-256c.toml")),
+    ("cf-276b", include_str!("formats/cf-276b.toml")),
+    ("cf-36d", include_str!("formats/cf-36d.toml")),
+    ("cf-451a", include_str!("formats/cf-451a.toml")),
+    ("cf-603c", include_str!("formats/cf-603c.toml")),
+    ("cf-768e", include_str!("formats/cf-768e.toml")),
+    ("cses-1098", include_str!("formats/cses-1098.toml")),
+    ("cses-1099", include_str!("formats/cses-1099.toml")),
+    ("cses-1729", include_str!("formats/cses-1729.toml")),
+    ("cses-1730", include_str!("formats/cses-1730.toml")),
+    ("cses-2207", include_str!("formats/cses-2207.toml")),
+    ("edpc-k", include_str!("formats/edpc-k.toml")),
+    ("hackerrank-game-of-stones", include_str!("formats/hackerrank-game-of-stones.toml")),
+    ("hackerrank-misere-nim", include_str!("formats/hackerrank-misere-nim.toml")),
+    ("hackerrank-zero-move-nim", include_str!("formats/hackerrank-zero-move-nim.toml")),
+    ("hdu-1848", include_str!("formats/hdu-1848.toml")),
+    ("hdu-3032", include_str!("formats/hdu-3032.toml")),
+    ("hdu-3404", include_str!("formats/hdu-3404.toml")),
+    ("hdu-3980", include_str!("formats/hdu-3980.toml")),
+    ("hdu-4664", include_str!("formats/hdu-4664.toml")),
     ("nim", include_str!("formats/nim.toml")),
+    ("poj-2311", include_str!("formats/poj-2311.toml")),
+    ("poj-3480", include_str!("formats/poj-3480.toml")),
     ("strings", include_str!("formats/strings.toml")),
     ("trust", include_str!("formats/trust.toml")),
     ("wgme", include_str!("formats/wgme.toml")),
@@ -172,9 +203,39 @@ impl Format {
         Ok(format)
     }
 
-    /// The format that is built in under this name.
-    pub fn built_in(name: &str) -> Option<Format> {
-        let (_, text) = BUILT_IN.iter().find(|(known, _)| *known == name)?;
+    /// The name of the built-in format that these words mean: its own name, or a part of the title
+    /// of its problem, such as `CF1037G`, `cses 1730` or `lieges of legendre`.
+    ///
+    /// ```
+    /// use grundy_contest::Format;
+    ///
+    /// for words in ["cf-603c", "603C", "CF603C", "codeforces 603c", "Lieges of Legendre"] {
+    ///     assert_eq!(Format::known_as(words), Some("cf-603c"), "{words}");
+    /// }
+    /// assert_eq!(Format::known_as("c"), None);
+    /// ```
+    pub fn known_as(words: &str) -> Option<&'static str> {
+        let plain = |text: &str| -> String { text.chars().filter(|sign| sign.is_alphanumeric()).collect() };
+        let plain = |text: &str| plain(text).to_lowercase();
+        let sought = plain(words);
+        let is_meant = |name: &str, text: &str| {
+            let title = title_of(text);
+            let (source, own) = title.split_once(", ").unwrap_or((&title, ""));
+            let number = source.rsplit(' ').next().filter(|word| word.contains(|sign: char| sign.is_ascii_digit()));
+            let short = number.filter(|_| source.starts_with("Codeforces")).map(|number| format!("cf{number}"));
+            let source = number.map(|_| source);
+            let all = [Some(name), Some(&*title), source, Some(own), number, short.as_deref()];
+            all.into_iter().flatten().any(|part| !part.is_empty() && plain(part) == sought)
+        };
+        let by_name = BUILT_IN.iter().find(|(name, _)| *name == words);
+        by_name.or_else(|| BUILT_IN.iter().find(|(name, text)| is_meant(name, text))).map(|(name, _)| *name)
+    }
+
+    /// The format that is built in under this name, or for the problem of these words
+    /// ([`Format::known_as`]).
+    pub fn built_in(words: &str) -> Option<Format> {
+        let known = Format::known_as(words)?;
+        let (_, text) = BUILT_IN.iter().find(|(name, _)| *name == known)?;
         Some(Format::read(text).expect("a built-in format can be read"))
     }
 
@@ -187,7 +248,7 @@ impl Format {
                 .map(|key| parsed.get(key).and_then(Toml::as_str).unwrap_or(""));
             let answers = if win == lose { format!("`{win}`") } else { format!("`{win}` or `{lose}`") };
             format!(
-                "{name:9}{}\n         input `{input}`; output {answers}\n",
+                "{name}: {}\n    input `{input}`; output {answers}\n",
                 [title, about].join(". ").trim_end_matches(". ")
             )
         });
@@ -196,7 +257,8 @@ impl Format {
 
     /// The shape of the input of a built-in format: `t; n; a*n` for Nim.
     pub fn input_of(name: &str) -> Option<String> {
-        let (_, text) = BUILT_IN.iter().find(|(own, _)| *own == name)?;
+        let known = Format::known_as(name)?;
+        let (_, text) = BUILT_IN.iter().find(|(own, _)| *own == known)?;
         let parsed: Table = toml::from_str(text).ok()?;
         parsed.get("input").and_then(Toml::as_str).map(str::to_owned)
     }
@@ -312,7 +374,7 @@ impl Format {
         let has = |fields: &[OutputField]| self.win.has(fields) || self.lose.has(fields);
         if has(&[OutputField::Moves, OutputField::Heap, OutputField::Take, OutputField::Left]) {
             Wants::Moves
-        } else if has(&[OutputField::Table]) {
+        } else if has(&[OutputField::Table, OutputField::Outcomes]) {
             Wants::Table
         } else if has(&[OutputField::Value]) {
             Wants::Value
@@ -330,6 +392,12 @@ impl Format {
         let chosen = run.choose(&words, self.misere)?;
         Ok(chosen.game)
     }
+}
+
+/// The title of the problem of a built-in format.
+fn title_of(text: &str) -> String {
+    let parsed: Table = toml::from_str(text).expect("a built-in format can be read");
+    parsed.get("name").and_then(Toml::as_str).unwrap_or_default().to_owned()
 }
 
 pub(crate) fn wrong(key: &str, expected: &str) -> Error {

@@ -92,6 +92,8 @@ pub(crate) enum OutputField {
     Value,
     /// The values of the heaps from 0 to that of the position, with blanks between them.
     Table,
+    /// `W` or `L` for each heap from 1 to that of the position: whether the player to move wins.
+    Outcomes,
     /// The number of winning moves.
     Moves,
     /// The number of the test, from 1.
@@ -105,9 +107,10 @@ pub(crate) enum OutputField {
 }
 
 /// The fields by their names.
-const FIELDS: [(&str, OutputField); 7] = [
+const FIELDS: [(&str, OutputField); 8] = [
     ("value", OutputField::Value),
     ("table", OutputField::Table),
+    ("outcomes", OutputField::Outcomes),
     ("moves", OutputField::Moves),
     ("case", OutputField::Case),
     ("heap", OutputField::Heap),
@@ -143,15 +146,19 @@ impl OutputLine {
         self.0.iter().any(|(_, field)| field.is_some_and(|field| fields.contains(&field)))
     }
 
-    /// The line with the values of its fields.
-    pub(crate) fn fill(&self, value: impl Fn(OutputField) -> String) -> String {
-        let mut text = String::new();
+    /// The line with the values of its fields, in pieces: the number of the test comes between each
+    /// two of them.
+    pub(crate) fn fill(&self, value: impl Fn(OutputField) -> String) -> Vec<String> {
+        let mut pieces = vec![String::new()];
         for (before, field) in &self.0 {
+            let text = pieces.last_mut().expect("there is one");
             text.push_str(before);
-            if let Some(field) = field {
-                text.push_str(&value(*field));
+            match field {
+                None => {}
+                Some(OutputField::Case) => pieces.push(String::new()),
+                Some(field) => text.push_str(&value(*field)),
             }
         }
-        text
+        pieces
     }
 }

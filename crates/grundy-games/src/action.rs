@@ -116,6 +116,13 @@ pub enum Action {
     },
     /// The token goes to this vertex.
     Go(String),
+    /// It takes stones where the token is, which goes to another vertex.
+    TakeAndGo {
+        /// The number of stones.
+        stones: u64,
+        /// The vertex that the token goes to.
+        to: String,
+    },
     /// It adds this number to a set.
     Add(u64),
     /// It bites off a square with everything right of it and below it.
@@ -237,6 +244,7 @@ impl fmt::Display for Action {
             Action::Cut(name) => write!(f, "cut {name}"),
             Action::Carry { stones, from, to } => write!(f, "move {stones} from {from} to {to}"),
             Action::Go(to) => write!(f, "go to {to}"),
+            Action::TakeAndGo { stones, to } => write!(f, "take {stones}, go to {to}"),
             Action::Add(number) => write!(f, "add {number}"),
             Action::Piles(taken) => taken.iter().enumerate().try_for_each(|(at, (place, taken))| {
                 let (before, of) = if at == 0 { ("take ", "from pile") } else { (" and ", "from") };

@@ -252,6 +252,7 @@ pub const FAMOUS: &[Famous] = &[
     game("Nim", "nim 3 4 5", "", "C. L. Bouton, 1901; CSES 1730", "Bouton: binary digits added modulo 2"),
     game("Nimble", "nimble 1 4 6", "a coin on square n, counted from 0, is a heap of n", "T. S. Ferguson, Game Theory", "Nim"),
     game("Nim on a graph", "'A(x, y) -> B(k, y) for k in 0..x-1, B(x, y) -> A(k, y) for k in 0..x-1, B(x, y) -> C(x, k) for k in 0..y-1, C(x, y) -> B(x, k) for k in 0..y-1' 'B(3, 4)'", "each graph is a game of its own, since no board has weights on edges: here a token on the path A-B-C, and x, y counters on its edges; lower the edge that the token moves along", "M. Fukuyama, 2003", "Fukuyama, on trees and cycles").called(&["graph nim", "nim on graphs"]),
+    game("Nim on the vertices of a graph", "'stones: take any at the token, then move it along an edge' '{a-b b-c c-a} with a:3 b:2 c:4 from a'", "lower the heap where the token is, then move the token to a neighbour", "G. Stockman, A. Frieze, J. Vera, 2004", "by search").called(&["vertex nim", "vertexnim", "nimg"]),
     game("Nim with a Pass", "nim-with-a-pass 3 4 5", "", "Morrison, Friedman, Landsberg, 2012", "open for three heaps"),
     game("Node Kayles", "node-kayles 'path 7'", "", "T. J. Schaefer, 1978", "PSPACE-complete"),
     game("Northcott's game", "nim 3 4 5", "a heap is the gap between the two pieces of a row; a retreat is answered by an equal advance, and since retreats let play go on for ever, the language has no rule for them", "Winning Ways, chapter 3", "Nim of the gaps").called(&["northcott"]).like("nim"),

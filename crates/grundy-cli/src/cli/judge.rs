@@ -54,7 +54,8 @@ impl TypedValueParser for SubjectName {
         value: &std::ffi::OsStr,
     ) -> Result<Subject, clap::Error> {
         let text = StringValueParser::new().parse_ref(command, argument, value)?;
-        Ok(Problem::from_str(&text, true).map_or(Subject::Format(text), Subject::Problem))
+        let name = grundy_contest::Format::known_as(&text).unwrap_or(&text);
+        Ok(Problem::from_str(name, true).map_or_else(|_| Subject::Format(name.to_owned()), Subject::Problem))
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {

@@ -36,7 +36,7 @@ type OutputLines = Vec<Cow<'static, str>>;
 
 pub fn run(session: &Session, words: Judge) -> Result<VerbOutput, CliError> {
     if session.common.misere {
-        return Err(CliError::usage("the contest problems are in normal play", "leave --misere out"));
+        return Err(CliError::usage("a judge format says whether play is misère", "leave --misere out"));
     }
     match words.name {
         Some(subject) => {
@@ -44,10 +44,7 @@ pub fn run(session: &Session, words: Judge) -> Result<VerbOutput, CliError> {
         }
         None if words.list => Ok(format!("{}\n{OWN_FORMAT}\n", Format::summary()).into()),
         None => {
-            let help = format!(
-                "write one of {}, or a file FILE.toml; `grundy judge --list` describes them",
-                known().join(", ")
-            );
+            let help = "`grundy judge --list` has their names; a file FILE.toml describes another one";
             Err(CliError::usage("which problem?", help))
         }
     }
@@ -67,7 +64,9 @@ fn described(error: CliError, subject: &Subject) -> CliError {
                 }
             };
             let input = Format::input_of(&name).unwrap_or_default();
-            refused.help = format!("the input is `{input}`; `grundy judge --list` has that of each problem").into();
+            let tests = if input.starts_with("t;") { ", where t is the number of tests" } else { "" };
+            refused.help =
+                format!("the input is `{input}`{tests}; `grundy judge --list` has that of each problem").into();
             CliError::Library(Error::Refused(refused))
         }
         error => error,
@@ -111,7 +110,9 @@ pub fn format(name: &str) -> Result<Format, CliError> {
     if path.extension().is_none() && !path.exists() {
         let known = known();
         let near = grundy::games::nearest(name, &known).map(|near| format!("did you mean `{near}`?"));
-        let help = near.unwrap_or_else(|| format!("write a file FILE.toml, or one of {}", known.join(", ")));
+        let help = near.unwrap_or_else(|| {
+            "`grundy judge --list` has the problems, and the lines of a file FILE.toml for others".to_owned()
+        });
         return Err(CliError::about(name, format!("there is no judge format `{name}`"), help));
     }
     let text = input::text(path).map_err(|error| CliError::file("read", path, &error))?;

@@ -278,7 +278,8 @@ impl Trial<'_> {
     }
 
     fn failure(&self, cases: &[Case], wrong: WrongOutput) -> Failure {
-        let right: Vec<&str> = cases.iter().map(|case| case.answer.line()).collect();
+        let right = (1..).zip(cases).map(|(number, case)| case.answer.numbered(number).line().to_owned());
+        let right: Vec<String> = right.collect();
         let value = match cases {
             [case] => case.answer.value,
             _ => None,
@@ -303,7 +304,8 @@ fn joined(cases: &[Case]) -> Input {
 fn compared(format: &Format, cases: &[Case], output: &str) -> FirstFailure {
     let mut lines = output.lines().filter(|line| !line.trim().is_empty());
     for (at, case) in cases.iter().enumerate() {
-        let right: Vec<&str> = case.answer.line().lines().filter(|line| !line.trim().is_empty()).collect();
+        let answer = case.answer.numbered(at + 1);
+        let right: Vec<&str> = answer.line().lines().filter(|line| !line.trim().is_empty()).collect();
         let found: Vec<&str> = lines.by_ref().take(right.len()).collect();
         if found.len() < right.len() {
             // What was printed may belong to other tests.
@@ -314,7 +316,7 @@ fn compared(format: &Format, cases: &[Case], output: &str) -> FirstFailure {
             };
         }
         let found = found.join("\n");
-        if !case.answer.accepts(&found) {
+        if !answer.accepts(&found) {
             let shown: String = found.chars().take(200).collect();
             let known = cases.iter().any(|other| other.answer.accepts(&found)) || format.is_an_answer(&found);
             return FirstFailure::At(at, if known { WrongOutput::Answer(shown) } else { WrongOutput::Garbage(shown) });

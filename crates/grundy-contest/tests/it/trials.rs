@@ -75,6 +75,24 @@ fn fifteen_faults_are_found_and_right_programs_pass() {
     }
 }
 
+/// The number of the test is that in the input of a run, which has many tests.
+#[test]
+fn numbers_of_tests_are_compared() {
+    if !python() {
+        return;
+    }
+    let text = "game = 'nim'\ninput = 't; a'\nposition = 'a'\nwin = 'Case {case}: N'\nlose = 'Case {case}: P'\n";
+    let format = Format::read(text).unwrap();
+    let program = |first: &str| {
+        let script = format!(
+            "n = int(input())\nfor i in range(n): print(f'Case {{i + {first}}}:', 'N' if int(input()) else 'P')"
+        );
+        tried(&format, &["python3", "-c", &script], Duration::from_secs(5)).failure
+    };
+    assert_eq!(program("1").map(|failure| failure.right), None);
+    assert_eq!(program("2").map(|failure| failure.right), Some("Case 1: P".into()));
+}
+
 #[cfg(unix)]
 #[test]
 fn every_way_to_fail_has_its_verdict() {

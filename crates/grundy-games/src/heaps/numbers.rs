@@ -274,6 +274,37 @@ impl fmt::Display for AmountSet {
     }
 }
 
+/// The numbers of a file, ascending, each once: with blanks, commas or ends of lines between them,
+/// or those of a b-file, whose lines are pairs with a blank between them, the first ones counting
+/// up. What follows `#` on a line is a comment. An error is a word that is not a number, with its
+/// line.
+pub(crate) fn filed_numbers(text: &str) -> Result<Vec<u64>, (usize, &str)> {
+    let mut numbers = Vec::new();
+    // The first numbers of all lines, as long as the lines are those of a b-file.
+    let mut indices: Option<Vec<u64>> = Some(Vec::new());
+    for (at, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
+        let line = line.split('#').next().unwrap_or_default();
+        let before = numbers.len();
+        for word in line.split(|sign: char| sign.is_whitespace() || sign == ',').filter(|word| !word.is_empty()) {
+            numbers.push(word.parse::<u64>().map_err(|_| (at + 1, word))?);
+        }
+        if numbers.len() == before {
+            continue;
+        }
+        indices = indices.filter(|indices| {
+            let follows = indices.last().is_none_or(|last| last.checked_add(1) == Some(numbers[before]));
+            follows && numbers.len() == before + 2 && !line.contains(',')
+        });
+        indices.iter_mut().for_each(|indices| indices.push(numbers[before]));
+    }
+    if indices.is_some() {
+        numbers = numbers.into_iter().skip(1).step_by(2).collect();
+    }
+    numbers.sort_unstable();
+    numbers.dedup();
+    Ok(numbers)
+}
+
 /// Returns whether `n` is prime: trial division by small primes, then Miller-Rabin with bases that
 /// decide all n < 2^64 (Sinclair 2011: 2, 325, 9375, 28178, 450775, 9780504, 1795265022).
 pub fn is_prime(n: u64) -> bool {
@@ -316,6 +347,25 @@ mod tests {
         }
         assert!(is_prime(18_446_744_073_709_551_557));
         assert!(!is_prime(u64::MAX));
+    }
+
+    #[test]
+    fn files_of_numbers_and_b_files_are_read() {
+        for (text, numbers) in [
+            ("", Ok(&[][..])),
+            ("1\n2\n4\n", Ok(&[1, 2, 4])),
+            ("# practical\r\n1, 2,4\r\n\r\n6 8 # and so on\n2", Ok(&[1, 2, 4, 6, 8])),
+            ("\u{feff}1 1\n2 2\n3 4\n# end\n4 6\n", Ok(&[1, 2, 4, 6])),
+            ("0 5\n", Ok(&[5])),
+            ("1 1\n3 4", Ok(&[1, 3, 4])),
+            ("1, 2\n2, 4", Ok(&[1, 2, 4])),
+            ("18446744073709551615 7\n0 8", Ok(&[0, 7, 8, u64::MAX])),
+            ("1\n2\nx3 4", Err((3, "x3"))),
+            ("1 -2", Err((1, "-2"))),
+            ("18446744073709551616", Err((1, "18446744073709551616"))),
+        ] {
+            assert_eq!(filed_numbers(text), numbers.map(<[u64]>::to_vec), "{text:?}");
+        }
     }
 
     #[test]

@@ -382,11 +382,14 @@ fn stones() -> BoxedStrategy<Sample> {
             joined(prop_oneof![3 => laden(">", true), 1 => generated].boxed(), 2, " + "),
         ),
         sample(
-            one_of(&["stones: take 1 at the token, then move it along an edge"]),
+            one_of(&[
+                "stones: take 1 at the token, then move it along an edge",
+                "stones: take any at the token, then move it along an edge",
+            ]),
             joined(token(prop_oneof![laden("-", true), walked].boxed()), 2, " + "),
         ),
         sample(
-            one_of(&["stones: take 1 at the token, then move it along an arc"]),
+            one_of(&["stones: take 1..2 or 4 at the token, then move it along an arc"]),
             joined(token(laden(">", false).boxed()), 2, " + "),
         ),
     ]

@@ -271,6 +271,7 @@ const POSITIONS: [(&str, &str); 25] = [
     ("bag: take \"ab\", take letter of a", "{aabbcd}"),
     ("stones: move any but 3 along an arc", "{2>0 2>1 1>0} with 1:2 2:4"),
     ("stones: take 1 at the token, then move it along an arc", "{0>1 1>2 2>0} with 0:2 1:2 2:2 from 0"),
+    ("stones: take any but 2 at the token, then move it along an edge", "{0-1 1-2} with 0:4 1:3 2:2 from 1"),
     ("piles: take any from 1 pile, take equal any from 2 piles", "[2, 3, 4]"),
     ("piles: take odd from the largest pile, take 1..2 from the first pile", "[3, 4, 2]"),
     ("cram", "3x4"),

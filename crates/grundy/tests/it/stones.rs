@@ -20,14 +20,13 @@ use crate::second_checker::{Numbers, python_verifies};
 /// token.
 struct Plain {
     edges: Vec<(usize, usize)>,
-    /// `None` for a walk.
-    amounts: Option<Allowed>,
+    amounts: Allowed,
     one_way: bool,
 }
 
 type Place = (Vec<u64>, Option<usize>);
 
-/// Whether a move may carry this many stones.
+/// Whether a move may carry, or take, this many stones.
 type Allowed = fn(u64) -> bool;
 
 impl Plain {
@@ -38,21 +37,16 @@ impl Plain {
             ways.extend(self.edges.iter().map(|&(a, b)| (b, a)));
         }
         for (a, b) in ways {
-            match self.amounts {
-                Some(allowed) => {
-                    for taken in (1..=counts[a]).filter(|&taken| allowed(taken)) {
-                        let mut left = counts.clone();
-                        left[a] -= taken;
-                        left[b] += taken;
-                        found.insert((left, None));
-                    }
+            if at.is_some_and(|at| at != a) {
+                continue;
+            }
+            for taken in (1..=counts[a]).filter(|&taken| (self.amounts)(taken)) {
+                let mut left = counts.clone();
+                left[a] -= taken;
+                if at.is_none() {
+                    left[b] += taken;
                 }
-                None if *at == Some(a) && counts[a] > 0 => {
-                    let mut left = counts.clone();
-                    left[a] -= 1;
-                    found.insert((left, Some(b)));
-                }
-                None => {}
+                found.insert((left, at.map(|_| b)));
             }
         }
         found
@@ -80,7 +74,8 @@ impl Plain {
     }
 }
 
-const AMOUNTS: [(&str, Allowed); 7] = [
+const AMOUNTS: [(&str, Allowed); 8] = [
+    ("1", |taken| taken == 1),
     ("any", |_| true),
     ("odd", |taken| taken % 2 == 1),
     ("1..2", |taken| taken <= 2),
@@ -112,16 +107,14 @@ fn random(numbers: &mut Numbers, round: usize) -> (String, String, Plain, Place)
     let alone: Vec<String> = (0..vertices).map(|vertex| format!("v{vertex}")).collect();
     let stones: Vec<String> = counts.iter().enumerate().map(|(vertex, count)| format!("v{vertex}:{count}")).collect();
     let mut position = format!("{{{} {}}} with {}", listed.join(" "), alone.join(" "), stones.join(" "));
-    let (game, amounts, at) = match kind {
-        0 | 1 => {
-            let (text, allowed) = AMOUNTS[numbers.below(AMOUNTS.len())];
-            (format!("stones: move {text} along an arc"), Some(allowed), None)
-        }
+    let (text, amounts) = AMOUNTS[numbers.below(AMOUNTS.len())];
+    let (game, at) = match kind {
+        0 | 1 => (format!("stones: move {text} along an arc"), None),
         _ => {
             let edge = if kind == 2 { "edge" } else { "arc" };
             let at = numbers.below(vertices);
             position += &format!(" from v{at}");
-            (format!("stones: take 1 at the token, then move it along an {edge}"), None, Some(at))
+            (format!("stones: take {text} at the token, then move it along an {edge}"), Some(at))
         }
     };
     (game, position, Plain { edges, amounts, one_way: kind != 2 }, (counts, at))

@@ -10,7 +10,7 @@
 //! fewer than itself, so it is lost; going there wins.
 
 use grundy_core::{Nimber, Outcome};
-use grundy_games::{Component, Convention, Ruleset, Stones, StonesRules};
+use grundy_games::{Amounts, Component, Convention, Ruleset, Stones, StonesRules};
 
 use super::ClosedForm;
 
@@ -48,7 +48,8 @@ impl ClosedForm for StoneWalk {
 
 /// Whether the rules are those of the theorem.
 fn is_about(ruleset: &Ruleset) -> bool {
-    matches!(ruleset, Ruleset::Stones(StonesRules::Walk { one_way: false }))
+    let Ruleset::Stones(StonesRules::Walk { amounts, one_way: false }) = ruleset else { return false };
+    *amounts == Amounts::of([1])
 }
 
 /// Whether the mover loses at each vertex with these numbers of stones; `None` if the graph is
@@ -81,5 +82,5 @@ fn option(stones: &Stones) -> Option<Stones> {
     let (at, counts, lost) = (stones.token()?, stones.counts(), lost(stones)?);
     let neighbour = |&(a, b): &(u32, u32)| if a == at { Some(b) } else { (b == at).then_some(a) };
     let wins = |next: &u32| counts[*next as usize] < counts[at as usize] && lost[*next as usize];
-    stones.walked(stones.map().graph().edges().iter().filter_map(neighbour).find(wins)?)
+    stones.walked(1, stones.map().graph().edges().iter().filter_map(neighbour).find(wins)?)
 }

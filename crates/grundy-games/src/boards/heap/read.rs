@@ -6,7 +6,7 @@
 //! amounts = amount { ( "or" | "," ) amount } [ "but" ( number | set ) ] [ counters ]
 //! amount  = number [ ".." [ number ] ] | set | "any" | "odd" | "even" | "prime" | "square"
 //!         | "at most" N | "up to" N | "at least" N | "exactly" N
-//!         | "from" N "to" N | "between" N "and" N
+//!         | "from" N "to" N | "between" N "and" N | [ "number" ] "in" FILE
 //! heaps   = number [ ".." [ number ] ] [ "unequal" | "equal" ] "heaps"
 //! ```
 
@@ -15,10 +15,11 @@ use std::{ops::Range, sync::Arc};
 use crate::{
     AmountSet, Amounts, Code, HeapMove, Parts, Ruleset, Span, Take, TypedRules,
     boards::heap::MOST_PARTS,
-    heaps::arrow,
+    heaps::{arrow, numbers::filed_numbers},
     text::{
         cursor::Cursor,
         diagnostic::Diagnostic,
+        encoding::printable,
         lex::{TokenKind as Tok, too_large},
     },
 };
@@ -170,6 +171,8 @@ fn amount(cursor: &mut Cursor<'_>, kinds: &mut Vec<AmountSet>) -> Result<(), Dia
         cursor.expect_word(joint)?;
         let to = power(cursor)?;
         kinds.push(AmountSet::Span(range(cursor, start, from, to)?));
+    } else if cursor.eat_words(&["number", "in"]) || cursor.eat_word("in") {
+        kinds.extend(Amounts::of(filed(cursor)?).kinds);
     } else if cursor.is_sign("{") {
         kinds.extend(set(cursor)?.into_iter().map(AmountSet::Span));
     } else if matches!(cursor.peek(), Some(Tok::Number(_))) {
@@ -186,6 +189,46 @@ fn amount(cursor: &mut Cursor<'_>, kinds: &mut Vec<AmountSet>) -> Result<(), Dia
         ));
     }
     Ok(())
+}
+
+/// The most numbers of a file.
+const MOST_FILED: usize = 1_000_000;
+
+/// Reads the name of a file of numbers, and the file: numbers between blanks, commas and ends of
+/// lines, or a b-file. What follows `#` on a line is a comment.
+fn filed(cursor: &mut Cursor<'_>) -> Result<Vec<u64>, Diagnostic> {
+    let place = cursor.span();
+    let Some(name) = cursor.eat_plain_text() else {
+        let help = "quote the name of the file: `take number in \"practical.txt\"`";
+        return Err(cursor.expected("the name of a file in quotes", &[]).help(help));
+    };
+    let refused = |message: String, help: &str| {
+        Err(Diagnostic::new("G020", place.clone(), message).label("this file").help(help.to_owned()))
+    };
+    let bytes = match (cursor.lists)(&name) {
+        Ok(bytes) => bytes,
+        Err(why) => {
+            let help = "paths are relative to the game file or the working directory";
+            return refused(format!("cannot read {name}: {why}"), help);
+        }
+    };
+    let Ok(text) = std::str::from_utf8(&bytes) else {
+        return refused(format!("{name} is not text"), "write whole numbers, one on each line");
+    };
+    match filed_numbers(text) {
+        Ok(numbers) if numbers.is_empty() => {
+            refused(format!("{name} has no numbers"), "write whole numbers, one on each line")
+        }
+        Ok(numbers) if numbers.len() > MOST_FILED => {
+            let help = format!("write at most {MOST_FILED} amounts");
+            refused(format!("{name} has {} numbers", numbers.len()), &help)
+        }
+        Ok(numbers) => Ok(numbers),
+        Err((line, word)) => {
+            let help = "write whole numbers with blanks, commas or ends of lines between them, or a b-file";
+            refused(format!("line {line} of {name}: `{}` is not a whole number below 2^64", printable(word)), help)
+        }
+    }
 }
 
 /// Reads a number or a power: `10^18`.

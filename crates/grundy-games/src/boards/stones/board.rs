@@ -3,7 +3,7 @@
 use std::{borrow::Cow, fmt};
 
 use crate::{
-    Action, Component, Ruleset, Stones, StonesRules,
+    Action, Amounts, Component, Ruleset, Stones, StonesRules,
     boards::{Board, Figure, NumberList, OnBoard, Visitor, WalkEnd, of_walk, stones::read},
     heaps::{
         english::{counted, except},
@@ -35,7 +35,8 @@ impl Board for StonesRules {
         let (from, to) = (stones.map().name(from), stones.map().name(to));
         Some(match self {
             StonesRules::Carry(_) => Action::Carry { stones: count, from, to },
-            StonesRules::Walk { .. } => Action::Go(to),
+            StonesRules::Walk { amounts, .. } if *amounts == Amounts::of([1]) => Action::Go(to),
+            StonesRules::Walk { .. } => Action::TakeAndGo { stones: count, to },
         })
     }
 
@@ -56,10 +57,10 @@ impl Board for StonesRules {
             StonesRules::Carry(_) => {
                 "write arcs and the stones on the vertices: {a>b b>c} with a:3 b:5, tree [0,0,1] with [0,2,3,1]".into()
             }
-            StonesRules::Walk { one_way: true } => {
+            StonesRules::Walk { one_way: true, .. } => {
                 "write arcs, the stones and the vertex of the token: {a>b b>a} with a:3 b:5 from a".into()
             }
-            StonesRules::Walk { one_way: false } => {
+            StonesRules::Walk { one_way: false, .. } => {
                 "write a graph, the stones and the vertex of the token: {a-b b-c} with a:3 b:5 from a".into()
             }
         }
@@ -68,8 +69,8 @@ impl Board for StonesRules {
     fn small(&self) -> String {
         match self {
             StonesRules::Carry(_) => "{a>b b>c} with a:3 b:5".into(),
-            StonesRules::Walk { one_way: true } => "{a>b b>a} with a:3 b:5 from a".into(),
-            StonesRules::Walk { one_way: false } => "{a-b b-c} with a:3 b:5 from a".into(),
+            StonesRules::Walk { one_way: true, .. } => "{a>b b>a} with a:3 b:5 from a".into(),
+            StonesRules::Walk { one_way: false, .. } => "{a-b b-c} with a:3 b:5 from a".into(),
         }
     }
 
@@ -80,9 +81,12 @@ impl Board for StonesRules {
                 except(&mut text, amounts);
                 text + if amounts.except.is_empty() { " along an arc." } else { ", along an arc." }
             }
-            StonesRules::Walk { one_way } => {
+            StonesRules::Walk { amounts, one_way } => {
                 let edge = if *one_way { "an arc, in its direction" } else { "an edge" };
-                format!("Take one stone from the vertex of the token, then move the token along {edge}.")
+                let mut text = format!("Take {}", counted(amounts, "stone"));
+                except(&mut text, amounts);
+                let comma = if amounts.except.is_empty() { "" } else { "," };
+                format!("{text}{comma} from the vertex of the token, then move the token along {edge}.")
             }
         }]
     }
@@ -154,7 +158,8 @@ impl OnBoard for Stones {
 fn stones_move(rules: &StonesRules) -> String {
     match rules {
         StonesRules::Carry(amounts) => format!("move carry{}", of_amounts(amounts)),
-        StonesRules::Walk { one_way: true } => "move walk one-way".to_owned(),
-        StonesRules::Walk { one_way: false } => "move walk both-ways".to_owned(),
+        StonesRules::Walk { amounts, one_way } => {
+            format!("move walk {}{}", if *one_way { "one-way" } else { "both-ways" }, of_amounts(amounts))
+        }
     }
 }

@@ -27,7 +27,7 @@
 pub(crate) mod board;
 pub(crate) mod read;
 
-use std::{fmt, sync::Arc};
+use std::{borrow::Cow, fmt, sync::Arc};
 
 use grundy_core::{Fault, Game, Visit};
 
@@ -45,16 +45,19 @@ use crate::{
 ///   move 1 from 1 to 0 leaves 0:1 2:2
 ///   move 1 from 2 to 1 leaves 1:2 2:1
 ///   move 2 from 2 to 1 leaves 1:3
-/// take 1 at the token, then move it along an edge  at  {0-1} with 0:1 1:1 from 0
-///   go to 1 leaves 1:1 from 1
+/// take any at the token, then move it along an edge  at  {0-1} with 0:2 1:1 from 0
+///   take 1, go to 1 leaves 0:1 1:1 from 1
+///   take 2, go to 1 leaves 1:1 from 1
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StonesRules {
     /// `move AMOUNTS along an arc`; 0 stones are never moved. Staircase Nim is `move any along an
     /// arc` on a path.
     Carry(Amounts),
-    /// `take 1 at the token, then move it along an edge`, or an arc.
+    /// `take AMOUNTS at the token, then move it along an edge`, or an arc; 0 stones are never taken.
     Walk {
+        /// How many stones may be taken.
+        amounts: Amounts,
         /// Whether edges are directed.
         one_way: bool,
     },
@@ -163,16 +166,18 @@ impl Stones {
         self.at.is_none().then(|| Stones { counts: counts.into(), ..self.clone() })
     }
 
-    /// Returns the position after a stone was taken at the token and the token has gone to a
-    /// vertex; `None` if there is no stone, or no token.
+    /// Returns the position after so many stones were taken at the token and the token has gone to
+    /// a vertex; `None` if there are fewer, or there is no token.
+    ///
+    /// The amounts of the rules are not asked.
     ///
     /// # Panics
     /// If the graph has no such vertex.
-    pub fn walked(&self, to: u32) -> Option<Stones> {
+    pub fn walked(&self, taken: u64, to: u32) -> Option<Stones> {
         assert!(to < self.map.graph().vertices(), "a token is on a vertex");
         let at = self.at? as usize;
         let mut counts = self.counts.to_vec();
-        counts[at] = counts[at].checked_sub(1)?;
+        counts[at] = counts[at].checked_sub(taken)?;
         Some(Stones { map: self.map.clone(), counts: counts.into(), at: Some(to) })
     }
 
@@ -220,7 +225,11 @@ impl StonesRules {
     pub(crate) fn carried(&self, from: &Stones, to: &Stones) -> Option<(u64, u32, u32)> {
         match self {
             StonesRules::Carry(_) => from.difference(to),
-            StonesRules::Walk { .. } => Some((1, from.at?, to.at?)),
+            StonesRules::Walk { .. } => {
+                let (at, next) = (from.at?, to.at?);
+                let taken = from.counts[at as usize].checked_sub(to.counts[at as usize])?;
+                Some((taken, at, next))
+            }
         }
     }
 }
@@ -243,31 +252,28 @@ impl Game for StonesRules {
     ) -> Result<(), E> {
         // An option is as long as the graph has vertices.
         let copied = u32::try_from(stones.counts.len() / 64).unwrap_or(u32::MAX);
-        let amounts = match self {
-            StonesRules::Carry(amounts) => amounts,
-            StonesRules::Walk { one_way } => {
-                let Some(at) = stones.at.filter(|_| *one_way == stones.map.is_one_way()) else { return Ok(()) };
-                return stones.map.neighbours(at).into_iter().filter_map(|next| stones.walked(next)).try_for_each(
-                    |next| {
-                        visit(Visit::Work(copied))?;
-                        visit(Visit::Option(&[next]))
-                    },
-                );
+        // The ways from a vertex to another one, along which stones or the token move.
+        let (amounts, ways): (_, Cow<'_, [(u32, u32)]>) = match (self, stones.at) {
+            (StonesRules::Carry(amounts), None) => (amounts, stones.map.graph().edges().into()),
+            (StonesRules::Walk { amounts, one_way }, Some(at)) if *one_way == stones.map.is_one_way() => {
+                (amounts, stones.map.neighbours(at).into_iter().map(|next| (at, next)).collect())
             }
+            _ => return Ok(()),
         };
-        if stones.at.is_some() {
-            return Ok(());
-        }
+        let moved = |amount: u64, way: (u32, u32)| match self {
+            StonesRules::Carry(_) => stones.carried(amount, way),
+            StonesRules::Walk { .. } => stones.walked(amount, way.1),
+        };
         let mut trials = 0u64;
-        for &arc in stones.map.graph().edges() {
-            for amount in amounts.tries(stones.counts[arc.0 as usize]) {
+        for &way in &*ways {
+            for amount in amounts.tries(stones.counts[way.0 as usize]) {
                 trials += 1;
                 if trials > MOST_TRIALS {
                     let many = format!("the rule `{self}` has too many moves (over {MOST_TRIALS}) at one position");
                     return Err(Fault(many).into());
                 }
                 visit(Visit::Work(1 + copied))?;
-                let next = amount.filter(|&amount| amount > 0).and_then(|amount| stones.carried(amount, arc));
+                let next = amount.filter(|&amount| amount > 0).and_then(|amount| moved(amount, way));
                 next.map_or(Ok(()), |next| visit(Visit::Option(&[next])))?;
             }
         }
@@ -326,9 +332,9 @@ impl fmt::Display for StonesRules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             StonesRules::Carry(amounts) => write!(f, "move {amounts} along an arc"),
-            StonesRules::Walk { one_way } => {
+            StonesRules::Walk { amounts, one_way } => {
                 let edge = if *one_way { "arc" } else { "edge" };
-                write!(f, "take 1 at the token, then move it along an {edge}")
+                write!(f, "take {amounts} at the token, then move it along an {edge}")
             }
         }
     }

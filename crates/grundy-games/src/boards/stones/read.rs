@@ -9,7 +9,7 @@
 use std::{ops::Range, sync::Arc};
 
 use crate::{
-    Component, Graph, Map, Once, Ruleset, Stones, StonesFault, StonesRules, TokenRules,
+    Amounts, Component, Graph, Map, Once, Ruleset, Stones, StonesFault, StonesRules, TokenRules,
     boards::{
         graph::{
             edges::{few, supplied, text_of},
@@ -54,19 +54,25 @@ pub(crate) fn rules(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
     Ok(Ruleset::Stones(rules))
 }
 
-fn carry(cursor: &mut Cursor<'_>) -> Result<StonesRules, Diagnostic> {
+/// Reads the amounts of a move, of which this is an example.
+fn some_amounts(cursor: &mut Cursor<'_>, example: &str) -> Result<Amounts, Diagnostic> {
     let start = cursor.place();
     let (amounts, _) = amounts(cursor)?;
     if amounts.contains(0) {
         return Err(Diagnostic::new("G032", cursor.span_since(start), "a move of no stones has no effect")
             .label("play need not end")
-            .help("move at least 1 stone: `move 1..3 along an arc`"));
+            .help(format!("write at least 1 stone: `{example}`")));
     }
     if amounts.largest().is_none() {
-        return Err(Diagnostic::new("G011", cursor.span_since(start), "no amount remains to move")
+        return Err(Diagnostic::new("G011", cursor.span_since(start), "no amount remains")
             .label("empty")
             .help("name another amount"));
     }
+    Ok(amounts)
+}
+
+fn carry(cursor: &mut Cursor<'_>) -> Result<StonesRules, Diagnostic> {
+    let amounts = some_amounts(cursor, "move 1..3 along an arc")?;
     if !cursor.eat_word("along") {
         let help = "write where the stones move: `move any along an arc`";
         return Err(cursor.expected_or("`along an arc`", &["along"], help));
@@ -83,13 +89,7 @@ fn carry(cursor: &mut Cursor<'_>) -> Result<StonesRules, Diagnostic> {
 
 fn walk(cursor: &mut Cursor<'_>) -> Result<StonesRules, Diagnostic> {
     let whole = "write `take 1 at the token, then move it along an edge`";
-    let place = cursor.span();
-    if cursor.number()? != 1 {
-        return Err(Diagnostic::new("G011", place, "a move takes one stone at the token")
-            .label("another number")
-            .help(whole));
-    }
-    let _ = cursor.eat_any(&["stone", "counter"]);
+    let amounts = some_amounts(cursor, "take 1..3 at the token, then move it along an edge")?;
     for word in ["at", "the", "token"] {
         if !cursor.eat_word(word) {
             return Err(cursor.expected_or(&format!("`{word}`"), &[word], whole));
@@ -107,7 +107,7 @@ fn walk(cursor: &mut Cursor<'_>) -> Result<StonesRules, Diagnostic> {
     cursor.expect_word("along")?;
     let _ = cursor.eat_any(&["an", "one"]);
     match cursor.eat_any(&["edge", "arc"]) {
-        Some(edge) => Ok(StonesRules::Walk { one_way: edge == "arc" }),
+        Some(edge) => Ok(StonesRules::Walk { amounts, one_way: edge == "arc" }),
         None => Err(cursor.expected_or("`edge` or `arc`", &["edge", "arc"], whole)),
     }
 }
@@ -166,7 +166,7 @@ fn graph(reader: &mut Reader<'_>, rules: &StonesRules, ruleset: &Ruleset) -> Res
     let undirected = TokenRules { one_way: false, once: Once::Vertex };
     let arcs = TokenRules { one_way: true, once: Once::Vertex };
     match rules {
-        StonesRules::Walk { one_way } => token::map(reader, if *one_way { arcs } else { undirected }, ruleset),
+        StonesRules::Walk { one_way, .. } => token::map(reader, if *one_way { arcs } else { undirected }, ruleset),
         StonesRules::Carry(_) if reader.rest().starts_with('{') || reader.rest().starts_with("in ") => {
             token::map(reader, arcs, ruleset)
         }
