@@ -64,11 +64,15 @@ export function drawTable(panel, table, proof, { open, hidden }) {
     h("div", { class: "scroll" }, roving(h("table", { class: "values" }, h("tbody", {}, rows)), ".cell")));
 }
 
+/** The position of two sizes: of a kind of heap, or of a family such as `spider [2, n, m]` or `grid nxm`. */
+const positionOf = (kind, a, b) =>
+  kind.includes(" ") ? kind.replace(/n(?=x|,)/, a).replace(/m(?=\]|$)/, b) : `${kind}(${a}, ${b})`;
+
 /** The values of the positions with two sizes, those that the player to move loses marked. */
 function drawSquare(panel, table, { open, hidden }) {
   const sizes = [...Array(table.to + 1).keys()];
   const cell = (a, b) => {
-    const [position, value] = [`${table.kind ?? ""}(${a}, ${b})`, table.rows[a][b]];
+    const [position, value] = [positionOf(table.kind ?? "", a, b), table.rows[a][b]];
     const words = hidden ? position : `${position}: ${value}`;
     return h("td", {}, h("button", {
       type: "button", class: `cell${String(value) === "0" && !hidden ? " zero" : ""}`, "aria-label": words, title: words, onclick: () => open(position),

@@ -22,7 +22,7 @@ pub(crate) struct TableSquareJson {
     name: Option<&'static str>,
     /// The convention
     convention: ConventionWord,
-    /// The kind of heap that has two sizes, if it has a name
+    /// The kind of heap, or the family of graphs, that has two sizes, if it has a name
     #[serde(skip_serializing_if = "Option::is_none")]
     kind: Option<String>,
     /// The largest size
@@ -116,7 +116,7 @@ pub fn square_json(table: &SquareTable, sheet: Sheet) -> Result<String, Error> {
         game: table.rules.to_string(),
         name: name(table),
         convention: table.rules.convention.into(),
-        kind: table.kind.as_deref().map(str::to_owned),
+        kind: table.of.name(),
         to: table.end,
         rows: table.rows().map(|row| row.iter().map(|value| value.0).collect()).collect(),
         losing: table.losing().collect(),

@@ -4,7 +4,7 @@ use grundy::{
     Error, Run, Solved,
     games::Ruleset,
     help::{Fix, Help},
-    square::{SquareQuery, SquareTable},
+    square::{SquareQuery, SquareTable, TwoSizes},
 };
 use grundy_show::{
     Colour, Sheet, losing_json, losing_text, square_json, square_losing_text, square_text, table_json, table_text,
@@ -83,12 +83,14 @@ impl Table {
     pub fn square(&self, run: &Run, misere: bool) -> Result<Option<SquareTable>, Error> {
         one_end(&self.parameters, self.up_to)?;
         let plain = Table { kind: None, ..self.clone() };
-        let Some(SquareQuery { rules, kind, end: Some(end) }) =
-            run.square_query(&plain.line(), misere, self.kind.as_deref())
-        else {
-            return Ok(None);
-        };
-        run.square_table(&rules, kind, end).map(Some)
+        match run.square_query(&plain.line(), misere, self.kind.as_deref()) {
+            Some(SquareQuery { rules, of, end: Some(end) }) => run.square_table(&rules, of, end).map(Some),
+            Some(SquareQuery { of: TwoSizes::Graphs(_), .. }) => {
+                let help = Help::from("write ") + Fix::set("up_to", 12);
+                Err(Error::field("up_to", "the largest number is missing", help))
+            }
+            _ => Ok(None),
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Tables of two numbers: the values of positions with two sizes, each from 0 to a largest one.
 //!
-//! *Example.* Wythoff's game to 10: 121 values, of which seven are 0, those of the lost positions.
+//! *Examples.* Wythoff's game to 10: 121 values, of which seven are 0, those of the lost positions.
+//! Arc Kayles on `spider [2, n, m]`: the graphs with two free numbers.
 //!
 //! *Cost.* That of all positions, which grows with the third power of the largest number. *Limits:*
 //! normal play, and numbers up to 1000; up to 100 where the moves from the largest position do not
@@ -11,7 +12,7 @@ use std::{ops::ControlFlow, sync::Arc};
 use grundy_cert::Claim;
 
 use grundy_core::Nimber;
-use grundy_games::{Component, Convention, Declaration, Piles, Query, Question, Ruleset, Typed};
+use grundy_games::{Component, Convention, Declaration, GraphPairs, Piles, Query, Question, Ruleset, Typed};
 
 use grundy_solvers::{Budget, Reason, Stopped};
 
@@ -33,8 +34,8 @@ const MOST_PLANNED: u64 = 101 * 101;
 pub struct SquareTable {
     /// The game.
     pub rules: Declaration,
-    /// The kind of heap that has the sizes; `None` if they are a pair of heaps, or two piles.
-    pub kind: Option<Arc<str>>,
+    /// What has the two sizes.
+    pub of: TwoSizes,
     /// The largest size.
     pub end: u64,
     /// The values, by the first size and then by the second one.
@@ -43,15 +44,48 @@ pub struct SquareTable {
     pub status: Status,
 }
 
+/// What has two sizes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum TwoSizes {
+    /// Heaps of this kind.
+    Kind(Arc<str>),
+    /// A pair of heaps, or two piles.
+    Pair,
+    /// The graphs of a family with two free numbers.
+    Graphs(GraphPairs),
+}
+
 /// A table of two numbers that is asked for.
 #[derive(Clone, Debug)]
 pub struct SquareQuery {
     /// The game.
     pub rules: Declaration,
-    /// The kind of heap that has the sizes; `None` if they are a pair of heaps, or two piles.
-    pub kind: Option<Arc<str>>,
+    /// What has the two sizes.
+    pub of: TwoSizes,
     /// The largest size, if it is given.
     pub end: Option<u64>,
+}
+
+impl TwoSizes {
+    /// The name of the kind, or the family; `None` for a pair.
+    pub fn name(&self) -> Option<String> {
+        match self {
+            TwoSizes::Kind(kind) => Some(kind.to_string()),
+            TwoSizes::Pair => None,
+            TwoSizes::Graphs(family) => Some(family.to_string()),
+        }
+    }
+
+    /// The position of these sizes; `None` if it is empty, or too large.
+    fn component(&self, rules: &Ruleset, a: u64, b: u64) -> Option<Component> {
+        match (self, rules) {
+            (TwoSizes::Kind(kind), _) => Some(Component::Typed(Typed { kind: kind.clone(), sizes: vec![a, b] })),
+            (TwoSizes::Graphs(family), Ruleset::Graph(graphs)) => family.member(a, b, graphs.keeps_cells()),
+            (_, Ruleset::Piles(_)) => Some(Component::Piles(Piles::of(vec![a, b]))),
+            (_, _) => Some(Component::Pair([a, b])),
+        }
+    }
 }
 
 impl SquareTable {
@@ -74,10 +108,9 @@ impl SquareTable {
 }
 
 impl Run {
-    /// What has two sizes in a game: a kind of heap, `None` within if it is a pair of heaps or two
-    /// piles. `None` if no position of the game has two sizes, or several kinds have and none is
-    /// chosen.
-    pub fn square_kind(rules: &Declaration, chosen: Option<&str>) -> Option<Option<Arc<str>>> {
+    /// What has two sizes in a game. `None` if no position of the game has two sizes, or several
+    /// kinds of heaps have and none is chosen.
+    pub fn two_sizes(rules: &Declaration, chosen: Option<&str>) -> Option<TwoSizes> {
         match &rules.ruleset {
             Ruleset::Typed(typed) => {
                 let has_two = |kind: &&Arc<str>| {
@@ -85,19 +118,27 @@ impl Run {
                     own.is_some_and(|clause| clause.arity == 2) && chosen.is_none_or(|chosen| chosen == &***kind)
                 };
                 let mut kinds = typed.kinds.iter().filter(has_two);
-                kinds.next().filter(|_| kinds.next().is_none()).map(|kind| Some(kind.clone()))
+                kinds.next().filter(|_| kinds.next().is_none()).map(|kind| TwoSizes::Kind(kind.clone()))
             }
-            Ruleset::Product(_) | Ruleset::Piles(_) => chosen.is_none().then_some(None),
+            Ruleset::Product(_) | Ruleset::Piles(_) => chosen.is_none().then_some(TwoSizes::Pair),
             _ => None,
         }
     }
 
-    /// The game with two sizes that these words name, what has them ([`Run::square_kind`]), and the
-    /// largest size, if a number follows; `None` for other words.
+    /// The game with two sizes that these words name, what has them ([`Run::two_sizes`], or a family
+    /// of graphs with two names), and the largest size, if a number follows; `None` for other words.
     pub fn square_query(&self, words: &[String], misere: bool, chosen: Option<&str>) -> Option<SquareQuery> {
-        let found = self.chosen(words, misere).ok()?;
-        let kind = Run::square_kind(&found.game.rules, chosen)?;
-        let ends: Option<Vec<u64>> = found.rest.iter().map(|end| end.parse().ok()).collect();
+        let family = (1..words.len()).find_map(|at| Some((at, GraphPairs::of(&words[at])?)));
+        let found = self.chosen(&words[..family.as_ref().map_or(words.len(), |(at, _)| *at)], misere).ok()?;
+        let rules = &found.game.rules.ruleset;
+        let (of, rest) = match family {
+            Some((at, family)) => {
+                let is_free = matches!(rules, Ruleset::Graph(graphs) if graphs.on.is_none()) && found.rest.is_empty();
+                (is_free.then_some(TwoSizes::Graphs(family))?, words[at + 1..].to_vec())
+            }
+            None => (Run::two_sizes(&found.game.rules, chosen)?, found.rest.to_vec()),
+        };
+        let ends: Option<Vec<u64>> = rest.iter().map(|end| end.parse().ok()).collect();
         let end = match ends?[..] {
             [] => None,
             [end] => Some(end),
@@ -105,25 +146,25 @@ impl Run {
             _ => return None,
         };
         self.note_read_as(found.read_as);
-        Some(SquareQuery { rules: found.game.rules, kind, end })
+        Some(SquareQuery { rules: found.game.rules, of, end })
     }
 
-    /// The values of all positions of a game with two sizes up to `end`, checked; `kind` is what
-    /// [`Run::square_kind`] gives.
+    /// The values of all positions of a game with two sizes up to `end`, checked; `of` is what
+    /// [`Run::two_sizes`] gives, or a family of graphs.
     ///
     /// ```
     /// use grundy::{Limits, Run, games};
     ///
     /// let wythoff = games::game("wythoff")?;
-    /// let kind = Run::square_kind(&wythoff, None).expect("W(a, b)");
-    /// let table = Run::new(Limits::default()).square_table(&wythoff, kind, 5)?;
+    /// let of = Run::two_sizes(&wythoff, None).expect("W(a, b)");
+    /// let table = Run::new(Limits::default()).square_table(&wythoff, of, 5)?;
     /// assert_eq!(table.losing().collect::<Vec<_>>(), [[0, 0], [1, 2], [2, 1], [3, 5], [5, 3]]);
     /// # Ok::<(), grundy::Error>(())
     /// ```
     ///
     /// # Errors
     /// [`Error::Refused`] in misère play, and for numbers over the limits; else as [`Run::solve`].
-    pub fn square_table(&self, rules: &Declaration, kind: Option<Arc<str>>, end: u64) -> Result<SquareTable, Error> {
+    pub fn square_table(&self, rules: &Declaration, of: TwoSizes, end: u64) -> Result<SquareTable, Error> {
         let side = end.saturating_add(1);
         let entries = side.saturating_mul(side);
         let refused = |most: u64| {
@@ -137,23 +178,28 @@ impl Run {
         if entries > MOST {
             return Err(refused(MOST.isqrt() - 1));
         }
-        let of_sizes = |a: u64, b: u64| match (&kind, &rules.ruleset) {
-            (Some(kind), _) => Component::Typed(Typed { kind: kind.clone(), sizes: vec![a, b] }),
-            (None, Ruleset::Piles(_)) => Component::Piles(Piles::of(vec![a, b])),
-            (None, _) => Component::Pair([a, b]),
-        };
+        let of_sizes = |a: u64, b: u64| of.component(&rules.ruleset, a, b).into_iter().collect::<Vec<Component>>();
         let all = || (0..side).flat_map(|a| (0..side).map(move |b| (a, b))).map(|(a, b)| of_sizes(a, b));
-        // Most solvers find the values of all smaller positions on the way to the largest one.
+        // Most solvers find the values of all smaller positions on the way to the largest ones: where a
+        // move takes two of a size, those with the size before the last lead to the others.
+        let before = end.saturating_sub(1);
+        let mut largest =
+            vec![of_sizes(end, end), of_sizes(end, before), of_sizes(before, end), of_sizes(before, before)];
+        largest.dedup();
+        let largest = largest.concat();
         let at_once = || {
-            let solved = self.solve(Query::new(rules, vec![of_sizes(end, end)], Question::ValueAndMoves))?;
+            let solved = self.solve(Query::new(rules, largest, Question::ValueAndMoves))?;
             let mut budget = self.budget();
             for claim in &solved.solution.claims {
                 only_verified(claim, &mut budget)?;
             }
             let mut values = Vec::with_capacity(entries as usize);
-            for component in all() {
+            for sum in all() {
                 budget.tick()?;
-                match solved.solution.value(&solved.query, 0, &rules.ruleset.canonical(&component)) {
+                let value = |component: &Component| {
+                    solved.solution.value(&solved.query, 0, &rules.ruleset.canonical(component))
+                };
+                match sum.first().map_or(Some(Nimber::ZERO), value) {
                     Some(value) => values.push(value),
                     None => return Ok(None),
                 }
@@ -168,9 +214,9 @@ impl Run {
         let (values, status) = match known {
             Some(known) => known,
             None if entries > MOST_PLANNED => return Err(refused(MOST_PLANNED.isqrt() - 1)),
-            None => self.checked_values_of(rules, all().map(|component| vec![component]).collect())?,
+            None => self.checked_values_of(rules, all().collect())?,
         };
-        Ok(SquareTable { rules: rules.clone(), kind, end, values, status })
+        Ok(SquareTable { rules: rules.clone(), of, end, values, status })
     }
 }
 
@@ -196,8 +242,8 @@ mod tests {
 
     fn table(game: &str, end: u64) -> Result<SquareTable, Error> {
         let rules = games::game(game).expect("a game");
-        let kind = Run::square_kind(&rules, None).expect("two sizes");
-        Run::new(Limits::default()).square_table(&rules, kind, end)
+        let of = Run::two_sizes(&rules, None).expect("two sizes");
+        Run::new(Limits::default()).square_table(&rules, of, end)
     }
 
     /// Beatty's sequences, by the least number that is not yet in a pair.
@@ -221,25 +267,70 @@ mod tests {
         assert!(found.status.is_proved());
     }
 
-    /// From the largest position only those with the parities of its sizes are reached.
+    /// From the largest positions only those with some remainders of their sizes are reached.
     #[test]
     fn positions_that_the_largest_does_not_lead_to_have_their_values() {
-        let by_twos = "W(a, b) -> W(a-2, b), W(a, b) -> W(a, b-2)";
-        let found = table(by_twos, 9).expect("it is small");
-        for (a, row) in (0u64..).zip(found.rows()) {
-            for (b, value) in (0u64..).zip(row) {
-                assert_eq!(value.0, (a / 2 + b / 2) % 2, "({a}, {b})");
+        let by = |step: u64| format!("W(a, b) -> W(a-{step}, b), W(a, b) -> W(a, b-{step})");
+        for (step, end) in [(2, 9), (2, 101), (3, 9), (3, 0), (3, 1)] {
+            let found = table(&by(step), end).expect("it is small");
+            for (a, row) in (0u64..).zip(found.rows()) {
+                for (b, value) in (0u64..).zip(row) {
+                    assert_eq!(value.0, (a / step + b / step) % 2, "({a}, {b})");
+                }
             }
         }
         // So over the bound there is no table, though the solver has a box of values.
-        let halves = "W(a, b) -> W(a-2k, b) for k in 1..a/2, W(a, b) -> W(a, b-2k) for k in 1..b/2";
-        for game in [by_twos, halves] {
+        let thirds = "W(a, b) -> W(a-3k, b) for k in 1..a/3, W(a, b) -> W(a, b-3k) for k in 1..b/3";
+        for game in [&*by(3), thirds] {
             assert!(table(game, 101).expect_err("most are not verified").to_string().contains("up to 100"), "{game}");
         }
         let misere = table("misère wythoff", 1004).expect_err("positions have no values");
         assert!(misere.to_string().contains("misère"), "{misere}");
         for (game, end) in [("wythoff", 1001), ("wythoff", u64::MAX)] {
             assert!(table(game, end).expect_err("it is too large").to_string().contains("up to 1000"), "{game}");
+        }
+    }
+
+    /// Each value is that of the graph, solved on its own.
+    #[test]
+    fn families_of_graphs_with_two_names_have_the_values_of_their_members() {
+        let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
+        let run = Run::new(Limits::default());
+        for (game, family, end) in [
+            ("arc-kayles", "spider [2,n,m]", 7),
+            ("node-kayles", "spider [n, k]", 8),
+            ("graph: take edge", "spider [1,1,n,m]", 4),
+            ("cram", "grid nxm", 4),
+            ("graph: take edge", "grid axb", 2),
+        ] {
+            let query = run.square_query(&words(&[game, family, &end.to_string()]), false, None).expect(family);
+            let table = run.square_table(&query.rules, query.of, query.end.expect("a number")).expect("it is small");
+            assert!(table.status.is_proved(), "{family}");
+            for (a, row) in (0..).zip(table.rows()) {
+                for (b, value) in (0..).zip(row) {
+                    let legs: Vec<u64> = match family {
+                        "spider [2,n,m]" => vec![2, a, b],
+                        "spider [1,1,n,m]" => vec![1, 1, a, b],
+                        _ => vec![a, b],
+                    };
+                    let of_legs = legs.iter().filter(|leg| **leg > 0).map(u64::to_string).collect::<Vec<_>>();
+                    let position = match family {
+                        _ if family.starts_with("grid") && a * b == 0 => continue,
+                        _ if family.starts_with("grid") => format!("grid {a}x{b}"),
+                        _ if of_legs.is_empty() => "path 1".to_owned(),
+                        _ => format!("spider [{}]", of_legs.join(",")),
+                    };
+                    let alone = games::query(game, &position, Question::Value).expect("a position");
+                    assert_eq!(run.solve(alone).expect("it is small").value(), Some(*value), "{game} {position}");
+                }
+            }
+        }
+        for other in [
+            &["kayles", "spider [n, m]", "5"][..],
+            &["arc-kayles", "spider [n, n]", "5"],
+            &["arc-kayles", "path n", "5"],
+        ] {
+            assert!(run.square_query(&words(other), false, None).is_none(), "{other:?}");
         }
     }
 }

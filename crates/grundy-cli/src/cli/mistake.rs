@@ -54,7 +54,7 @@ pub fn with_tip(mut error: clap::Error, command: &Command, arguments: &[OsString
         if let Some(number) = argument.iter().find(|flag| is_negative(flag)) {
             let before = arguments.windows(2).find(|pair| pair[1].to_str() == Some(number)).map(|pair| &pair[0]);
             let option = before.and_then(|word| word.to_str()).filter(|word| takes_value(command, word));
-            return option.map_or_else(|| negative_number(number), |option| negative_value(option, number));
+            return option.map_or_else(|| negative_number(number, arguments), |option| negative_value(option, number));
         }
     }
     foreign::explained(error, arguments)
@@ -77,6 +77,15 @@ fn in_its_place(error: &clap::Error, arguments: &[OsString]) -> Option<(&'static
             let head = [program.clone(), verb.clone(), first.clone()];
             let line = [&head, between, &["--exe".into(), last.clone()]].concat();
             Some(("the program to try comes after --exe", line))
+        }
+        (ErrorKind::MissingRequiredArgument, "count", _) if !first.to_str()?.starts_with('-') => {
+            let is_size = |word: &OsString| word.to_str().is_some_and(|word| word.parse::<u64>().is_ok());
+            let (kept, end) = match rest {
+                [kept @ .., last] if is_size(last) => (kept, last.clone()),
+                _ => (rest, "20".into()),
+            };
+            let line = [&arguments[..3], kept, &["--up-to".into(), end]].concat();
+            Some(("the sizes to count come after --up-to, or one alone after --size", line))
         }
         (ErrorKind::InvalidValue, "draw", [position, ..])
             if Family::find(first.to_str()?).is_some() && !position.to_str()?.starts_with('-') =>
@@ -147,9 +156,16 @@ fn negative_value(option: &str, number: &str) -> clap::Error {
 }
 
 /// The mistake of a number with a sign: clap takes it for a flag.
-fn negative_number(number: &str) -> clap::Error {
-    let message =
-        format!("`{number}` is not a position: the numbers of a position are 0 or more\n\n  help: {NEGATIVE}\n");
+fn negative_number(number: &str, arguments: &[OsString]) -> clap::Error {
+    let without_sign = |word: &OsString| match word.to_str() {
+        Some(own) if own == number => number.trim_start_matches('-').into(),
+        _ => word.clone(),
+    };
+    let line = synonyms::shown(&arguments.iter().map(without_sign).collect::<Vec<_>>());
+    let message = format!(
+        "`{number}` is not a position: the numbers of a position are 0 or more\n\n  help: {NEGATIVE}; without the sign: \
+         `{line}`\n"
+    );
     let mut error = clap::Error::raw(ErrorKind::UnknownArgument, message);
     error.insert(ContextKind::InvalidArg, ContextValue::String(number.to_owned()));
     error

@@ -58,9 +58,21 @@ const SYNONYMS: &[Synonyms] = &[
     ),
     of(&["outcome"], &["solve", "--outcome"]),
     of(&["why"], &["explain"]),
-    of(&["analyze", "analyse", "options", "followers", "winning moves", "show"], &["moves"]),
+    of(&["analyze", "analyse", "options", "followers", "winning moves", "winning-moves", "show"], &["moves"]),
     of(&["sg values", "values", "sequence", "seq", "nim-values", "grundy-values", "g-values", "nimbers"], &["table"]),
-    of(&["losing", "lost", "p-positions", "losing positions", "lost positions", "p positions"], &["table", "--losing"]),
+    of(
+        &[
+            "losing",
+            "lost",
+            "p-positions",
+            "losing positions",
+            "lost positions",
+            "p positions",
+            "cold",
+            "cold positions",
+        ],
+        &["table", "--losing"],
+    ),
     of(&["bfile", "b-file"], &["table", "--format", "bfile"]),
     of(&["plot"], &["draw", "table"]),
     of(&["picture", "image", "svg"], &["draw", "position"]),
@@ -71,6 +83,7 @@ const SYNONYMS: &[Synonyms] = &[
     of(&["compare", "same"], &["equal"]),
     of(&["search"], &["find"]),
     of(&["stress"], &["try"]),
+    of(&["judges", "problems"], &["judge", "--list"]),
     of(&["bibtex"], &["cite"]),
     of(&["generate tests", "generate positions", "random tests", "random positions", "make tests"], &["gen"]),
     of(&["random", "generate", "exercise", "exercises", "worksheet", "quiz", "puzzle", "puzzles"], &["gen"]),
@@ -154,12 +167,19 @@ pub(super) fn told(arguments: &[OsString], at: usize) -> Option<clap::Error> {
     let numbers =
         arguments[at + 1..].iter().map(|word| word.to_str()?.trim_matches(['{', '}', ',']).parse::<u64>().ok());
     let mex = numbers.collect::<Option<BTreeSet<u64>>>().filter(|list| word == "mex" && !list.is_empty());
-    let of_these = mex.map(|list| {
+    if let Some(list) = mex {
         let least = (0..).find(|number| !list.contains(number)).unwrap_or_default();
-        format!("; of these it is {least}")
-    });
-    let text = text.replace("GAME", game);
-    let message = format!("`{word}` is not a verb or a game\n\n  help: {text}{}\n", of_these.unwrap_or_default());
+        return Some(clap::Error::raw(ErrorKind::DisplayHelp, format!("{least}\n")));
+    }
+    let next = arguments.get(at + 1).and_then(|word| word.to_str()).unwrap_or_default();
+    let of_problem = grundy_contest::Format::known_as(&format!("{word} {next}"));
+    let text = match of_problem.filter(|_| !next.is_empty()) {
+        Some(name) => {
+            format!("`grundy judge {name} < input.txt` answers this problem, `grundy games {next}` has its game")
+        }
+        None => text.replace("GAME", game),
+    };
+    let message = format!("`{word}` is not a verb or a game\n\n  help: {text}\n");
     let mut error = clap::Error::raw(ErrorKind::InvalidSubcommand, message);
     error.insert(ContextKind::InvalidSubcommand, ContextValue::String(word.to_owned()));
     Some(error)

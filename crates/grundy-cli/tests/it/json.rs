@@ -156,7 +156,7 @@ fn a_mistake_in_the_command_line_names_its_argument() {
                 "there is no judge format `chess`",
                 "chess",
                 "",
-                "write a file FILE.toml, or one of wplay, strings, trust, apples, nim, wgme",
+                "`grundy judge --list` has the problems, and the lines of a file FILE.toml for others",
             ],
         ),
         (

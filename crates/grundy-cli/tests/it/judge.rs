@@ -21,7 +21,7 @@ fn refuses(arguments: &[&str], input: &str, message: &str) {
     assert_eq!((output.as_str(), code), ("", Some(2)));
     let (said, help) = error.split_once("\n  help: the input is `").expect("the shape of the input");
     assert_eq!(said, format!("error: {message}"));
-    assert!(help.ends_with("`; `grundy judge --list` has that of each problem\n"), "{help}");
+    assert!(help.ends_with("; `grundy judge --list` has that of each problem\n"), "{help}");
 }
 
 #[test]

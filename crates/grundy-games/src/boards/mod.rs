@@ -41,7 +41,7 @@ pub use graph::{
     Graph, GraphMove, GraphRules,
     cells::{Cells, LONGEST_SIDE},
     connected::{Degrees, connected_sets},
-    family::{GraphFamily, GraphMember},
+    family::{GraphFamily, GraphMember, GraphPairs},
     labels::Labels,
 };
 pub use ground::{GroundRules, Grounded};

@@ -86,7 +86,7 @@ pub const FAMILIES: &[Family] = &[
         game: "octal 0.07",
         example: "12",
         about: "A row of pins; a throw knocks down two neighbours.",
-        reference: "Guy and Smith 1956",
+        reference: "Guy and Smith 1956; OEIS A002187, from heap 1 on",
         ..BLANK
     },
     Family {

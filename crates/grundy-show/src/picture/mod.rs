@@ -206,8 +206,8 @@ fn heaps(run: &Run, drawing: &Drawing) -> Result<(Declaration, Component, bool),
 
 /// A plot of values, misère outcomes, or a square of two sizes.
 fn table(run: &Run, drawing: &Drawing) -> Result<Picture, Error> {
-    if let Some(SquareQuery { rules, kind, end }) = run.square_query(&drawing.words, drawing.misere, None) {
-        let table = run.square_table(&rules, kind, end.unwrap_or(SIZES))?;
+    if let Some(SquareQuery { rules, of, end }) = run.square_query(&drawing.words, drawing.misere, None) {
+        let table = run.square_table(&rules, of, end.unwrap_or(SIZES))?;
         let Some(text) = square::square(&table) else {
             let help = Help::from("draw less: ") + Fix::set("up_to", square::COLOURED);
             return Err(refused("picture", "too many positions are lost to draw each", help));

@@ -380,7 +380,7 @@ impl Run {
         let (last, example) = match &rules.ruleset {
             Ruleset::Heap(_) => ("the largest heap", "24".to_owned()),
             Ruleset::Graph(on) if on.on.is_some() => ("the last number", "24".to_owned()),
-            Ruleset::Typed(_) => match Run::square_kind(&rules, None) {
+            Ruleset::Typed(_) => match Run::two_sizes(&rules, None) {
                 Some(_) => ("the largest number", "7".to_owned()),
                 None => ("the largest heap of a kind", grundy_games::small_position(&rules)),
             },
@@ -401,7 +401,7 @@ impl Run {
                 return Err(Error::refused("usage", message, help));
             }
         };
-        let square = Run::square_kind(&rules, None).is_some();
+        let square = Run::two_sizes(&rules, None).is_some();
         let own = &words[..words.len() - rest.len()];
         let numbers = rest.iter().flat_map(|word| word.split(['x', 'X', ','])).map(str::parse::<u64>);
         let typed = numbers

@@ -87,12 +87,20 @@ pub fn games(word: &str) -> Result<(Vec<&'static Family>, Vec<&'static Famous>),
         None => {
             let (families, games) = of_source(word);
             match families.is_empty() && games.is_empty() {
+                true if UNUSED.contains(&&*word.to_lowercase()) => {
+                    let sources = "codeforces, cses, atcoder, leetcode, hackerrank, codechef, beecrowd";
+                    let help = format!("sources with games are {sources}; any other problem is its rules in one line");
+                    Err(Error::usage(word, format!("no game has the source `{word}`"), help))
+                }
                 true => family(word).map(|family| (vec![family], Vec::new())),
                 false => Ok((families, games)),
             }
         }
     }
 }
+
+/// Sources that people look for, of which no game here has its own.
+const UNUSED: [&str; 8] = ["spoj", "uva", "lightoj", "kattis", "topcoder", "poj", "hdu", "timus"];
 
 /// The games whose source has this word, such as `codeforces` or `A002186`; none for a word of
 /// fewer than four letters and digits.

@@ -255,8 +255,8 @@ fn grouped(words: &[String]) -> Vec<Offer> {
 }
 
 /// Words around numbers that say nothing.
-const IDLE: [&str; 10] =
-    ["and", "pins", "stones", "counters", "coins", "sticks", "matches", "matchsticks", "game", "&"];
+const IDLE: [&str; 12] =
+    ["and", "row", "of", "pins", "stones", "counters", "coins", "sticks", "matches", "matchsticks", "game", "&"];
 
 /// Words for the heaps of Nim.
 const HEAPS: [&str; 4] = ["heap", "heaps", "pile", "piles"];
@@ -278,7 +278,7 @@ fn rearranged(words: &[String]) -> Vec<Vec<String>> {
         return Vec::new();
     }
     type Slip = fn(&[String]) -> Vec<Vec<String>>;
-    let slips: [Slip; 18] = [
+    let slips: [Slip; 21] = [
         numbers_first,
         reversed,
         plain_numbers,
@@ -297,6 +297,9 @@ fn rearranged(words: &[String]) -> Vec<Vec<String>> {
         on_heaps,
         without_verb,
         race,
+        called_as_functions,
+        coins,
+        divisor,
     ];
     slips.into_iter().flat_map(|slip| slip(words)).collect()
 }
@@ -421,9 +424,53 @@ fn edges(words: &[String]) -> Vec<Vec<String>> {
     let is_edge = |edge: &str| edge.split_once(['-', '<']).is_some_and(|(a, b)| !a.is_empty() && !b.is_empty());
     let edges: Vec<&str> = position.split([' ', ',']).filter(|edge| !edge.is_empty()).collect();
     match !edges.is_empty() && edges.iter().all(|edge| is_edge(edge)) {
-        true => vec![vec![first.clone(), format!("{{{}}}", edges.join(" "))]],
+        true => {
+            let whole = format!("{{{}}}", edges.join(" "));
+            // The ground has the number 0, or comes first.
+            let ends = || edges.iter().filter_map(|edge| edge.split_once('-')).flat_map(|(a, b)| [a, b]);
+            let ground = ends().find(|end| *end == "0").or_else(|| ends().next());
+            let grounded = ground.map(|ground| vec![first.clone(), format!("{whole} on {ground}")]);
+            [vec![first.clone(), whole]].into_iter().chain(grounded).collect()
+        }
         false => Vec::new(),
     }
+}
+
+/// `nim(3,4,5)`, `kayles(5) + nim(2, 3)`.
+fn called_as_functions(words: &[String]) -> Vec<Vec<String>> {
+    let text = words.join(" ");
+    let term = |term: &str| -> Option<Vec<String>> {
+        let (name, numbers) = term.trim().strip_suffix(')')?.split_once('(')?;
+        let numbers: Vec<String> = numbers.split(',').map(|number| number.trim().to_owned()).collect();
+        let is_named = Family::find(name.trim()).is_some() && numbers.iter().all(|number| is_number(number));
+        is_named.then(|| [vec![name.trim().to_owned()], numbers].concat())
+    };
+    let terms: Option<Vec<Vec<String>>> = text.split('+').map(term).collect();
+    match terms.as_deref() {
+        None => Vec::new(),
+        Some([alone]) => vec![alone.clone()],
+        Some(terms) => {
+            let heaps = terms.iter().flat_map(|term| term[1..].iter().map(|size| format!("{} {size}", term[0])));
+            vec![vec![heaps.collect::<Vec<_>>().join(" + ")]]
+        }
+    }
+}
+
+/// `coins HTHTH`.
+fn coins(words: &[String]) -> Vec<Vec<String>> {
+    match words {
+        [first, rest @ ..] if ["coin", "coins", "turtles", "flip"].contains(&first.to_lowercase().as_str()) => {
+            vec![[&["turning-turtles".to_owned()], rest].concat()]
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// `'take divisor' 12`: the whole heap divides itself too, so it is left out.
+fn divisor(words: &[String]) -> Vec<Vec<String>> {
+    let [text, rest @ ..] = words else { return Vec::new() };
+    let end = ["take a divisor", "take divisors", "take divisor"].into_iter().find_map(|said| text.strip_prefix(said));
+    end.map(|end| [&[format!("take a proper divisor{end}")], rest].concat()).into_iter().collect()
 }
 
 /// `kayles IIII`, `kayles III.II`: a stroke for each counter.

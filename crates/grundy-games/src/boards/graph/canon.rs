@@ -10,11 +10,12 @@
 //! an isomorphic graph, but isomorphic graphs may get different forms. That costs solvers time and
 //! never makes an answer wrong.
 //!
-//! *Example.* The paths 0-1, 1-2 and 0-2, 0-1 both become the path in which the vertex of degree
-//! two has the greatest number. *Cost:* a few passes over the edges where colours decide, and up to
-//! 100,000 edges where they do not; graphs of over 200 vertices keep their numbers.
+//! *Example.* The cycles 0-1, 1-2, 2-3, 0-3 and 0-2, 2-1, 1-3, 0-3 both become the first one that
+//! individualizing a vertex leads to. *Cost:* a few passes over the edges where colours decide, and up
+//! to 100,000 edges where they do not; graphs of over 200 vertices keep their numbers. Trees of any size
+//! have their forms in one pass ([`of_tree`]).
 
-use crate::boards::graph::Graph;
+use crate::boards::graph::{Graph, tree_form::of_tree};
 
 /// Larger graphs keep their numbers.
 const LARGEST: u32 = 200;
@@ -36,7 +37,8 @@ impl Graph {
     /// {0-1 0-2 0-3} and {0-3 1-3 2-3} are the same star, and get the same form
     /// ```
     pub(crate) fn canonical(&self, directed: bool) -> Graph {
-        self.numbered(directed, vec![0; self.vertices() as usize])
+        let tree = if directed { None } else { of_tree(self) };
+        tree.unwrap_or_else(|| self.numbered(directed, vec![0; self.vertices() as usize]))
     }
 
     /// As [`Graph::canonical`], with one vertex distinguished from all others; also returns its new

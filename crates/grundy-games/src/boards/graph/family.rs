@@ -20,10 +20,16 @@
 
 use std::fmt;
 
-use crate::boards::graph::{Graph, MOST_VERTICES};
+use crate::{
+    Cells, Component,
+    boards::graph::{Graph, MOST_VERTICES},
+};
 
 /// The most rows of a grid.
 const MOST_ROWS: u32 = 8;
+
+/// The longest side of a member of `grid nxm`.
+const MOST_SIDE: usize = 64;
 
 /// The most fixed legs of a spider, and the longest one.
 const MOST_LEGS: usize = 16;
@@ -44,6 +50,25 @@ pub enum GraphFamily {
     /// `comb n`: a path of n vertices, with one more vertex at each.
     Comb,
     /// `spider [2, 1, n]`: paths of these lengths, and one of n vertices, that begin at one vertex.
+    Spider(Vec<u64>),
+}
+
+/// A family of graphs with two free numbers, which may be 0.
+///
+/// ```
+/// use grundy_games::GraphPairs;
+///
+/// let stars = GraphPairs::of("spider [2,n,m]").unwrap();
+/// assert_eq!(stars.to_string(), "spider [2, n, m]");
+/// assert_eq!(stars.member(3, 5, false).unwrap().size(), 10);
+/// assert_eq!(GraphPairs::of("grid nxm").map(|grids| grids.to_string()).as_deref(), Some("grid nxm"));
+/// assert_eq!(GraphPairs::of("spider [2,1,n]"), None);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GraphPairs {
+    /// `grid nxm`: n rows of m squares.
+    Grid,
+    /// `spider [2, n, m]`: paths of these lengths and two others, that begin at one vertex.
     Spider(Vec<u64>),
 }
 
@@ -87,11 +112,6 @@ impl GraphFamily {
     ///
     /// `None` if the text is not one; `ladder n` is `grid 2xn`.
     pub fn of(text: &str) -> Option<GraphFamily> {
-        let is_name = |text: &str| {
-            text.starts_with(char::is_alphabetic) && text.chars().all(|sign| sign.is_alphanumeric() || sign == '_')
-        };
-        let digits = |text: &str| text.starts_with(|sign: char| sign.is_ascii_digit());
-        let number = |text: &str| text.parse::<u64>().ok().filter(|_| digits(text));
         let text = text.trim();
         let end = text.find(|sign: char| !sign.is_alphabetic()).unwrap_or(text.len());
         let (word, rest) = text.split_at(end);
@@ -111,13 +131,8 @@ impl GraphFamily {
                 rest.match_indices('x').find_map(|(at, _)| sides((&rest[..at], &rest[at + 1..])))
             }
             "spider" => {
-                let legs = rest.trim().strip_prefix('[')?.strip_suffix(']')?;
-                let (free, fixed): (Vec<&str>, Vec<&str>) =
-                    legs.split(',').map(str::trim).partition(|leg| is_name(leg));
-                let fixed: Option<Vec<u64>> = fixed.into_iter().map(number).collect();
-                let fixed = fixed.filter(|legs| legs.len() <= MOST_LEGS)?;
-                let fits = fixed.iter().all(|leg| (1..=LONGEST_LEG).contains(leg));
-                (free.len() == 1 && fits).then_some(GraphFamily::Spider(fixed))
+                let (free, fixed) = legs(rest)?;
+                (free.len() == 1).then_some(GraphFamily::Spider(fixed))
             }
             _ => None,
         }
@@ -133,8 +148,12 @@ impl GraphFamily {
             return None;
         }
         Some(match word {
-            "grid" => "a grid has 1 to 8 rows, and one name for the number of its columns: `grid 3xn`",
-            "spider" => "one leg of a spider has a name, and up to 16 others have 1 to 64 vertices: `spider [2,1,n]`",
+            "grid" => {
+                "a grid has 1 to 8 rows, and one name for the number of its columns: `grid 3xn`; a table may have two names"
+            }
+            "spider" => {
+                "one leg of a spider has a name, and up to 16 others have 1 to 64 vertices: `spider [2,1,n]`; a table may have two names"
+            }
             _ => "one name follows the word, as in `path n`",
         })
     }
@@ -214,6 +233,71 @@ impl GraphFamily {
             other => format!("{} {number}", other.word()),
         }
     }
+}
+
+impl GraphPairs {
+    /// Reads a family with two names: `spider [2, n, m]`, `grid nxm`. `None` for another text.
+    pub fn of(text: &str) -> Option<GraphPairs> {
+        let text = text.trim();
+        let (word, rest) = text.split_at(text.find(|sign: char| !sign.is_alphabetic())?);
+        match word {
+            "grid" => {
+                let [a, b] = rest.trim().split('x').map(str::trim).collect::<Vec<_>>().try_into().ok()?;
+                (rest.starts_with(' ') && is_name(a) && is_name(b) && a != b).then_some(GraphPairs::Grid)
+            }
+            "spider" => {
+                let (free, fixed) = legs(rest)?;
+                matches!(free[..], [a, b] if a != b).then_some(GraphPairs::Spider(fixed))
+            }
+            _ => None,
+        }
+    }
+
+    /// The member of these numbers; a board of squares if that is asked for and it is one. `None`
+    /// if it has no vertices, or more than a graph may have.
+    pub fn member(&self, a: u64, b: u64, cells: bool) -> Option<Component> {
+        let side = |side: u64| usize::try_from(side).ok().filter(|&side| side <= MOST_SIDE);
+        let family = match self {
+            GraphPairs::Grid if cells => {
+                let (rows, columns) = (side(a)?, side(b)?);
+                return (rows * columns > 0).then(|| Component::Cells(Cells::rectangle(rows, columns)));
+            }
+            GraphPairs::Grid => GraphFamily::Grid(u32::try_from(side(a)?).ok()?),
+            GraphPairs::Spider(legs) => GraphFamily::Spider([&legs[..], &[a]].concat()),
+        };
+        let graph = family.member(b).graph()?;
+        (graph.vertices() > 0).then_some(Component::Graph(graph))
+    }
+}
+
+impl fmt::Display for GraphPairs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            GraphPairs::Grid => f.write_str("grid nxm"),
+            GraphPairs::Spider(legs) => {
+                let legs: String = legs.iter().map(|leg| format!("{leg}, ")).collect();
+                write!(f, "spider [{legs}n, m]")
+            }
+        }
+    }
+}
+
+/// Whether a text is a name of a number.
+fn is_name(text: &str) -> bool {
+    text.starts_with(char::is_alphabetic) && text.chars().all(|sign| sign.is_alphanumeric() || sign == '_')
+}
+
+/// A number in digits.
+fn number(text: &str) -> Option<u64> {
+    text.parse().ok().filter(|_| text.starts_with(|sign: char| sign.is_ascii_digit()))
+}
+
+/// The names and the lengths of the legs of a spider: `[2, 1, n]`.
+fn legs(text: &str) -> Option<(Vec<&str>, Vec<u64>)> {
+    let legs = text.trim().strip_prefix('[')?.strip_suffix(']')?;
+    let (free, fixed): (Vec<&str>, Vec<&str>) = legs.split(',').map(str::trim).partition(|leg| is_name(leg));
+    let fixed = fixed.into_iter().map(number).collect::<Option<Vec<u64>>>().filter(|legs| legs.len() <= MOST_LEGS)?;
+    fixed.iter().all(|leg| (1..=LONGEST_LEG).contains(leg)).then_some((free, fixed))
 }
 
 impl GraphMember {

@@ -44,6 +44,7 @@ pub(crate) mod names;
 pub(crate) mod read;
 #[cfg(test)]
 mod tests;
+mod tree_form;
 
 use std::{fmt, sync::Arc};
 
