@@ -20,6 +20,7 @@ use crate::{
     error::Error,
     help::{Fix, Help},
     run::Run,
+    solve::Wanted,
     solved::Status,
 };
 
@@ -188,7 +189,8 @@ impl Run {
         largest.dedup();
         let largest = largest.concat();
         let at_once = || {
-            let solved = self.solve(Query::new(rules, largest, Question::ValueAndMoves))?;
+            let query = Query::new(rules, largest, Question::ValueAndMoves);
+            let solved = self.settle(self.find(query, Wanted { every_option: true, ..Wanted::default() })?)?;
             let mut budget = self.budget();
             for claim in &solved.solution.claims {
                 only_verified(claim, &mut budget)?;

@@ -252,7 +252,7 @@ pub const STORIES: &[(&str, &str, &str)] = &[
     (
         "G020",
         "a word list that cannot be read",
-        "The text of a game names its word lists by path, relative to the game file or the working directory.",
+        "The text of a game names its word lists, and its files of amounts, by path, relative to the game file or the working directory.",
     ),
     (
         "G021",

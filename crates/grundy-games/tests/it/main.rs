@@ -1,5 +1,6 @@
 //! Texts of games and positions, and their meaning.
 
+mod amount_files;
 mod certificate_lines;
 mod conditions;
 mod cut;

@@ -270,8 +270,9 @@ impl Graph {
     /// Returns the connected parts of the vertices and edges that stay.
     pub(crate) fn parts(&self, stays: &[bool], edge_stays: impl Fn(usize) -> bool) -> Vec<Graph> {
         let both = |&(a, b): &(u32, u32)| stays[a as usize] && stays[b as usize];
-        let kept = self.edges.iter().enumerate().filter(|(at, edge)| edge_stays(*at) && both(edge));
-        let kept: Vec<(u32, u32)> = kept.map(|(_, &edge)| edge).collect();
+        let mut kept = Vec::with_capacity(self.edges.len());
+        let edges = self.edges.iter().enumerate().filter(|(at, edge)| edge_stays(*at) && both(edge));
+        kept.extend(edges.map(|(_, &edge)| edge));
         let root = roots(self.vertices, &kept);
         let mut parts: Vec<Graph> = Vec::new();
         let mut names: Vec<Labels> = Vec::new();
@@ -279,7 +280,9 @@ impl Graph {
         let mut part_of = vec![None; self.vertices as usize];
         for vertex in (0..self.vertices as usize).filter(|&vertex| stays[vertex]) {
             let part = *part_of[root[vertex] as usize].get_or_insert_with(|| {
-                parts.push(Graph { vertices: 0, edges: Vec::new(), names: None });
+                // The first part is often nearly all.
+                let room = if parts.is_empty() { kept.len() } else { 0 };
+                parts.push(Graph { vertices: 0, edges: Vec::with_capacity(room), names: None });
                 names.push(Labels::default());
                 parts.len() - 1
             });

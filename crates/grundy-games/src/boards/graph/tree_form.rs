@@ -46,28 +46,33 @@ impl TreeArrays {
     fn centres(&self) -> Option<Vec<u32>> {
         let vertices = self.starts.len() - 1;
         let mut degree: Vec<u32> = self.starts.windows(2).map(|ends| ends[1] - ends[0]).collect();
-        let mut leaves: Vec<u32> = (0..vertices as u32).filter(|&vertex| degree[vertex as usize] <= 1).collect();
-        let mut left = vertices;
-        while left > 2 {
-            left = left.checked_sub(leaves.len()).filter(|_| !leaves.is_empty())?;
-            let mut next = Vec::new();
-            for leaf in leaves {
-                for &other in self.neighbours(leaf) {
+        // The leaves, layer by layer, from `layer` on those that are not removed yet.
+        let mut leaves = Vec::with_capacity(vertices);
+        leaves.extend((0..vertices as u32).filter(|&vertex| degree[vertex as usize] <= 1));
+        let mut layer = 0;
+        while vertices - layer > 2 {
+            let end = leaves.len();
+            if layer == end {
+                return None;
+            }
+            for at in layer..end {
+                for &other in self.neighbours(leaves[at]) {
                     let other_degree = &mut degree[other as usize];
                     *other_degree = other_degree.saturating_sub(1);
                     if *other_degree == 1 {
-                        next.push(other);
+                        leaves.push(other);
                     }
                 }
             }
-            leaves = next;
+            layer = end;
         }
-        let joined = match leaves[..] {
-            [_] => left == 1,
-            [a, b] => left == 2 && self.neighbours(a).contains(&b),
+        let centres = leaves.split_off(layer);
+        let joined = match centres[..] {
+            [_] => vertices - layer == 1,
+            [a, b] => self.neighbours(a).contains(&b),
             _ => false,
         };
-        joined.then_some(leaves)
+        joined.then_some(centres)
     }
 }
 
@@ -80,11 +85,12 @@ pub(super) fn of_tree(graph: &Graph) -> Option<Graph> {
     let tree = TreeArrays::of(vertices, graph.edges());
     let centres = tree.centres()?;
     // Level by level; `order` has the vertices, each with its parent, and `levels` where they begin.
-    let mut order: Vec<(u32, u32)> = match centres[..] {
-        [centre] => vec![(centre, centre)],
-        [a, b] => vec![(a, b), (b, a)],
+    let mut order: Vec<(u32, u32)> = Vec::with_capacity(vertices);
+    match centres[..] {
+        [centre] => order.push((centre, centre)),
+        [a, b] => order.extend([(a, b), (b, a)]),
         _ => return None,
-    };
+    }
     let mut levels = vec![0];
     while levels[levels.len() - 1] < order.len() {
         let level = levels[levels.len() - 1]..order.len();
@@ -101,7 +107,7 @@ pub(super) fn of_tree(graph: &Graph) -> Option<Graph> {
     let mut ranks = vec![0u32; vertices];
     let mut children: Vec<u32> = Vec::new();
     let mut keys: Vec<(usize, usize, u32)> = Vec::new();
-    for level in levels.windows(2).rev() {
+    for level in levels.windows(2).rev().filter(|level| level[1] - level[0] > 1) {
         children.clear();
         keys.clear();
         for &(vertex, parent) in &order[level[0]..level[1]] {
@@ -111,18 +117,26 @@ pub(super) fn of_tree(graph: &Graph) -> Option<Graph> {
             children[start..].sort_unstable();
             keys.push((start, children.len(), vertex));
         }
-        keys.sort_unstable_by(|a, b| children[a.0..a.1].cmp(&children[b.0..b.1]));
+        // Most vertices of long trees have one child: no call compares it.
+        let compared = |a: &(usize, usize, u32), b: &(usize, usize, u32)| {
+            let (own, other) = (&children[a.0..a.1], &children[b.0..b.1]);
+            match (own, other) {
+                ([own], [other]) => own.cmp(other),
+                _ => own.len().cmp(&other.len()).then_with(|| own.cmp(other)),
+            }
+        };
+        keys.sort_unstable_by(compared);
         let mut rank = 0;
         for at in 0..keys.len() {
-            if at > 0 && children[keys[at].0..keys[at].1] != children[keys[at - 1].0..keys[at - 1].1] {
+            if at > 0 && compared(&keys[at - 1], &keys[at]).is_ne() {
                 rank = at as u32;
             }
             ranks[keys[at].2 as usize] = rank;
         }
     }
     // The numbers, and the edges in their order.
-    let mut numbered = order;
-    numbered.truncate(centres.len());
+    let mut numbered = Vec::with_capacity(vertices);
+    numbered.extend_from_slice(&order[..centres.len()]);
     numbered.sort_unstable_by_key(|&(centre, _)| ranks[centre as usize]);
     let mut edges = Vec::with_capacity(vertices - 1);
     edges.extend((numbered.len() == 2).then_some((0, 1)));

@@ -89,7 +89,8 @@ fn wrong_board(cursor: &Cursor<'_>, what: &str) -> Diagnostic {
 }
 
 /// The words that amounts may begin with.
-pub(crate) const AMOUNT_OPENINGS: [&str; 9] = ["any", "odd", "even", "prime", "at", "up", "exactly", "from", "between"];
+pub(crate) const AMOUNT_OPENINGS: [&str; 11] =
+    ["any", "odd", "even", "prime", "at", "up", "exactly", "from", "between", "number", "in"];
 
 /// The sets of numbers with a name.
 const SETS: [(&str, AmountSet); 5] = [
@@ -202,31 +203,30 @@ fn filed(cursor: &mut Cursor<'_>) -> Result<Vec<u64>, Diagnostic> {
         let help = "quote the name of the file: `take number in \"practical.txt\"`";
         return Err(cursor.expected("the name of a file in quotes", &[]).help(help));
     };
-    let refused = |message: String, help: &str| {
-        Err(Diagnostic::new("G020", place.clone(), message).label("this file").help(help.to_owned()))
+    let refused = |code, message: String, help: &str| {
+        Err(Diagnostic::new(code, place.clone(), message).label("this file").help(help.to_owned()))
     };
+    let whole = "write whole numbers with blanks, commas or ends of lines between them, or a b-file";
     let bytes = match (cursor.lists)(&name) {
         Ok(bytes) => bytes,
         Err(why) => {
             let help = "paths are relative to the game file or the working directory";
-            return refused(format!("cannot read {name}: {why}"), help);
+            return refused("G020", format!("cannot read {name}: {why}"), help);
         }
     };
     let Ok(text) = std::str::from_utf8(&bytes) else {
-        return refused(format!("{name} is not text"), "write whole numbers, one on each line");
+        return refused("G022", format!("{name} is not text"), whole);
     };
     match filed_numbers(text) {
-        Ok(numbers) if numbers.is_empty() => {
-            refused(format!("{name} has no numbers"), "write whole numbers, one on each line")
-        }
+        Ok(numbers) if numbers.is_empty() => refused("G021", format!("{name} has no numbers"), whole),
         Ok(numbers) if numbers.len() > MOST_FILED => {
             let help = format!("write at most {MOST_FILED} amounts");
-            refused(format!("{name} has {} numbers", numbers.len()), &help)
+            refused("G005", format!("{name} has {} numbers", numbers.len()), &help)
         }
         Ok(numbers) => Ok(numbers),
         Err((line, word)) => {
-            let help = "write whole numbers with blanks, commas or ends of lines between them, or a b-file";
-            refused(format!("line {line} of {name}: `{}` is not a whole number below 2^64", printable(word)), help)
+            let message = format!("line {line} of {name}: `{}` is not a whole number below 2^64", printable(word));
+            refused("G022", message, whole)
         }
     }
 }
