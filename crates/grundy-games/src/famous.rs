@@ -251,6 +251,7 @@ pub const FAMOUS: &[Famous] = &[
     game("Moore's Nim", "moore k=2 3 4 5", "a move lowers one to k heaps", "E. H. Moore, 1910", "Moore: binary digits added modulo k+1"),
     game("Nim", "nim 3 4 5", "", "C. L. Bouton, 1901; CSES 1730", "Bouton: binary digits added modulo 2"),
     game("Nimble", "nimble 1 4 6", "a coin on square n, counted from 0, is a heap of n", "T. S. Ferguson, Game Theory", "Nim"),
+    game("Nim Game II", "'take 1..3' 5 7 2", "", "CSES 1098", "by the sizes modulo 4"),
     game("Nim on a graph", "'A(x, y) -> B(k, y) for k in 0..x-1, B(x, y) -> A(k, y) for k in 0..x-1, B(x, y) -> C(x, k) for k in 0..y-1, C(x, y) -> B(x, k) for k in 0..y-1' 'B(3, 4)'", "each graph is a game of its own, since no board has weights on edges: here a token on the path A-B-C, and x, y counters on its edges; lower the edge that the token moves along", "M. Fukuyama, 2003", "Fukuyama, on trees and cycles").called(&["graph nim", "nim on graphs"]),
     game("Nim on the vertices of a graph", "'stones: take any at the token, then move it along an edge' '{a-b b-c c-a} with a:3 b:2 c:4 from a'", "lower the heap where the token is, then move the token to a neighbour", "G. Stockman, A. Frieze, J. Vera, 2004", "by search").called(&["vertex nim", "vertexnim", "nimg"]),
     game("Nim with a Pass", "nim-with-a-pass 3 4 5", "", "Morrison, Friedman, Landsberg, 2012", "open for three heaps"),

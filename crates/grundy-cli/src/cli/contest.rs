@@ -2,7 +2,7 @@
 
 use std::{ops::RangeInclusive, path::PathBuf};
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use grundy_verbs::GameName;
 
@@ -71,27 +71,30 @@ pub struct Try {
 pub struct Gen {
     #[command(flatten)]
     pub tests: Tests,
-    /// Positions that the player to move loses
-    #[arg(long, group = "kind")]
-    pub losing: bool,
-    /// Positions that the player to move wins
-    #[arg(long, group = "kind")]
-    pub winning: bool,
-    /// Positions in which exactly one move wins
-    #[arg(long, group = "kind")]
-    pub winning_by_one_move: bool,
-    /// Positions that simple rules get wrong: xor, parity, greed
-    #[arg(long, group = "kind")]
-    pub near_miss: bool,
-    /// Positions of equal sizes; words with equally many letters
-    #[arg(long, group = "kind")]
-    pub balance: bool,
+    /// The kind of the positions
+    #[arg(long, value_enum)]
+    pub kind: Option<GenKind>,
     /// How many positions, all different
     #[arg(long, short = 'n', value_name = "N", default_value_t = 10, value_parser = number)]
     pub count: u64,
     /// Write inputs and answers to this folder
     #[arg(long = "tests", value_name = "DIR", conflicts_with = "kind")]
     pub folder: Option<PathBuf>,
+}
+
+/// The kinds of positions that are made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum GenKind {
+    /// The player to move loses
+    Losing,
+    /// The player to move wins
+    Winning,
+    /// Exactly one move wins
+    WinningByOneMove,
+    /// Simple rules get it wrong: xor, parity, greed
+    NearMiss,
+    /// Equal sizes; words with equally many letters
+    Balance,
 }
 
 fn range(text: &str) -> Result<RangeInclusive<u64>, String> {

@@ -84,7 +84,11 @@ const FOREIGN: &[Foreign] = &[
     ),
     of(&["prove", "count", "first", "equal"], &["--upto", "--max", "--limit"], Words("--up-to {}")),
     of(&["gen", "try"], &["--max", "--max-size", "--up-to", "--size", "--upto", "--to"], Words("--sizes 1..{}")),
-    of(&["gen"], &["--hard", "--tricky"], Words("--near-miss")),
+    of(&["gen"], &["--hard", "--tricky", "--near-miss"], Words("--kind near-miss")),
+    of(&["gen"], &["--losing", "--lost", "--p-positions"], Words("--kind losing")),
+    of(&["gen"], &["--winning", "--won", "--n-positions"], Words("--kind winning")),
+    of(&["gen"], &["--winning-by-one-move", "--one-move", "--unique"], Words("--kind winning-by-one-move")),
+    of(&["gen"], &["--balance", "--balanced"], Words("--kind balance")),
     of(
         &["solve", "moves", "explain", "play"],
         &["--min", "--min-length"],

@@ -26,7 +26,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 pub use arguments::parse;
 #[cfg(feature = "entries")]
 pub use arguments::read;
-pub use contest::{Gen, Tests, Try};
+pub use contest::{Gen, GenKind, Tests, Try};
 pub use draw::{Draw, Format};
 use grundy_verbs::{Cite, Compound, Count, Diff, Equal, ExplainError, Find, First, GameName, Games, ListMoves, Rules};
 pub use judge::{Judge, Problem, Subject, TrustStart, formats};
@@ -247,7 +247,7 @@ pub enum Verb {
     Try(Try),
     /// Positions of a wanted kind, or a folder of tests
     #[command(
-        after_help = "Examples:\n  grundy gen kayles --losing\n  grundy gen kayles --near-miss --heaps 3..3 --sizes 1..20 --seed 7\n  \
+        after_help = "Examples:\n  grundy gen kayles --kind losing\n  grundy gen kayles --kind near-miss --heaps 3..3 --sizes 1..20 --seed 7\n  \
         grundy gen --judge problem.toml --tests tests"
     )]
     Gen(Gen),

@@ -12,7 +12,7 @@ use grundy_verbs::{GenReply, PositionKind, made_at_once};
 use serde::Serialize;
 
 use crate::{
-    cli::Gen,
+    cli::{Gen, GenKind},
     output::{CliError, VerbOutput, write_file},
     session::Session,
     streams::narrate,
@@ -34,14 +34,13 @@ pub fn run(session: &Session, words: Gen) -> Result<VerbOutput, CliError> {
     if let Some(folder) = &words.folder {
         return folder_of_tests(session, &run, &format, folder, made_at_once(words.count)?, seed);
     }
-    let kinds = [
-        (words.losing, PositionKind::Losing),
-        (words.winning, PositionKind::Winning),
-        (words.winning_by_one_move, PositionKind::WinningByOneMove),
-        (words.near_miss, PositionKind::NearMiss),
-        (words.balance, PositionKind::Balance),
-    ];
-    let kind = kinds.into_iter().find(|(given, _)| *given).map(|(_, kind)| kind);
+    let kind = words.kind.map(|kind| match kind {
+        GenKind::Losing => PositionKind::Losing,
+        GenKind::Winning => PositionKind::Winning,
+        GenKind::WinningByOneMove => PositionKind::WinningByOneMove,
+        GenKind::NearMiss => PositionKind::NearMiss,
+        GenKind::Balance => PositionKind::Balance,
+    });
     let reply = GenReply::of(&run, &format, kind, words.count, seed)?;
     asked::noted(&reply);
     asked::shown(session, &reply, None)

@@ -84,7 +84,7 @@ fn every_verb_is_a_tool_that_answers_as_the_program_prints() {
             (
                 "gen",
                 json!({"game": "kayles", "kind": "losing", "count": 3, "sizes": "1..20", "seed": 7}),
-                &["gen", "kayles", "--losing", "--count", "3", "--sizes", "1..20", "--seed", "7"],
+                &["gen", "kayles", "--kind", "losing", "--count", "3", "--sizes", "1..20", "--seed", "7"],
             ),
             ("games", json!({}), &["games"]),
         ] {

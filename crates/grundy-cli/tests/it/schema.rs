@@ -177,7 +177,7 @@ const LINES: &[(&str, i32, &str)] = &[
     ("error", 2, "compound|conjunctive|kayles"),
     ("rules", 0, "rules|take 1..k with k = 3|--set|k=5"),
     ("try", 1, "try|nim|--exe|true|--exe-time|10"),
-    ("gen", 0, "gen|kayles|--losing"),
+    ("gen", 0, "gen|kayles|--kind|losing"),
     ("gen-files", 0, "gen|kayles|--tests|made"),
     ("games", 0, "games"),
     ("games", 0, "games|ghost"),
