@@ -218,6 +218,16 @@ impl Format {
         let plain = |text: &str| -> String { text.chars().filter(|sign| sign.is_alphanumeric()).collect() };
         let plain = |text: &str| plain(text).to_lowercase();
         let sought = plain(words);
+        // `Nim Game 2` for `Nim Game II`, and `cses nim game 2`.
+        let in_roman = [("1", "i"), ("2", "ii"), ("3", "iii")]
+            .into_iter()
+            .find_map(|(digit, roman)| Some(format!("{}{roman}", sought.strip_suffix(digit)?)));
+        let sites = ["cses", "codeforces", "atcoder", "hackerrank", "codechef", "beecrowd", "hdu", "poj"];
+        let without_site = |text: &String| sites.iter().find_map(|site| text.strip_prefix(site)).map(str::to_owned);
+        let mut all_sought = vec![sought];
+        all_sought.extend(in_roman);
+        all_sought
+            .extend(all_sought.iter().filter_map(without_site).filter(|rest| !rest.is_empty()).collect::<Vec<_>>());
         let is_meant = |name: &str, text: &str| {
             let title = title_of(text);
             let (source, own) = title.split_once(", ").unwrap_or((&title, ""));
@@ -225,7 +235,7 @@ impl Format {
             let short = number.filter(|_| source.starts_with("Codeforces")).map(|number| format!("cf{number}"));
             let source = number.map(|_| source);
             let all = [Some(name), Some(&*title), source, Some(own), number, short.as_deref()];
-            all.into_iter().flatten().any(|part| !part.is_empty() && plain(part) == sought)
+            all.into_iter().flatten().any(|part| !part.is_empty() && all_sought.contains(&plain(part)))
         };
         let by_name = BUILT_IN.iter().find(|(name, _)| *name == words);
         by_name.or_else(|| BUILT_IN.iter().find(|(name, text)| is_meant(name, text))).map(|(name, _)| *name)

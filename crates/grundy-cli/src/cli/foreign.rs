@@ -71,6 +71,11 @@ const FOREIGN: &[Foreign] = &[
     of(&["table"], &["--raw", "--plain", "--tsv", "--text"], Words("--format csv")),
     of(&["table"], &["--to", "--upto", "--max", "--limit", "--size", "-n"], Words("{}")),
     of(&["draw"], &["--svg", "--dot", "--png"], Words("-o {}")),
+    of(
+        &["solve", "moves", "explain", "play"],
+        &["--max", "--max-take", "--take", "--limit", "--moves"],
+        Told("what may be taken is a part of the game, such as `grundy 'take 1..{}' 21`"),
+    ),
     of(&["solve", "moves", "explain", "play"], &["--heaps", "--heap", "--piles", "--n", "--size"], Words("{}")),
     of(
         &["solve", "moves", "explain", "play"],
@@ -80,8 +85,9 @@ const FOREIGN: &[Foreign] = &[
     of(
         &["solve"],
         &["--period", "--preperiod"],
-        Told("a period is about all heaps of a game: `grundy prove kayles` finds that of Kayles"),
+        Told("a period is about all heaps of a game: `grundy prove GAME` finds it"),
     ),
+    of(&["count"], &["-n", "-N", "--n", "--to"], Words("--up-to {}")),
     of(&["prove", "count", "first", "equal"], &["--upto", "--max", "--limit"], Words("--up-to {}")),
     of(&["gen", "try"], &["--max", "--max-size", "--up-to", "--size", "--upto", "--to"], Words("--sizes 1..{}")),
     of(&["gen"], &["--hard", "--tricky", "--near-miss"], Words("--kind near-miss")),
@@ -160,7 +166,13 @@ pub(super) fn explained(error: Error, arguments: &[OsString]) -> Error {
             (format!("{remark}{}", typed.unwrap_or_default()), None)
         }
         (_, Some(Redirected)) if let Some(typed) = line.redirected() => (format!("type `{typed}`"), None),
-        (_, Some(Told(text))) => ((*text).to_owned(), None),
+        (_, Some(Told(text))) => {
+            let game = line.arguments.iter().skip(1).take(line.at.saturating_sub(1));
+            let game = game.filter_map(|word| word.to_str()).find(|word| synonyms::is_of_numbers(word));
+            let number = line.value().map(|(value, _)| value).filter(|value| value.parse::<u64>().is_ok());
+            let text = text.replace("GAME", game.unwrap_or("kayles"));
+            (text.replace("{}", number.as_deref().unwrap_or("3")), None)
+        }
         _ => match as_verb(&line, &option) {
             Some(typed) => (format!("type `{typed}`"), None),
             None => (general(&command, &verb, &option, &line), None),

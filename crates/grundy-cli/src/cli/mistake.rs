@@ -30,6 +30,19 @@ pub fn with_tip(mut error: clap::Error, command: &Command, arguments: &[OsString
         && unknown
         && !file.to_string_lossy().starts_with('-')
     {
+        let problem = format!("{} {}", format.to_string_lossy(), file.to_string_lossy());
+        let is_file = std::path::Path::new(file).exists();
+        if let Some(name) = grundy_contest::Format::known_as(&problem).filter(|_| !is_file) {
+            let message = format!("the name of a problem is one word\n\n  help: `{name}` in place of `{problem}`\n");
+            return clap::Error::raw(error.kind(), message);
+        }
+        if grundy_contest::Format::known_as(&format.to_string_lossy()).is_none() && !is_file {
+            let message = format!(
+                "there is no judge format `{problem}`\n\n  help: `grundy judge --list` has the problems, and the lines of a \
+                 file FILE.toml for others\n"
+            );
+            return clap::Error::raw(error.kind(), message);
+        }
         let line = format!("grundy judge {} < {}", word(format), word(file));
         let message = format!("the input is read from standard input\n\n  help: type `{line}`\n");
         return clap::Error::raw(error.kind(), message);
@@ -90,7 +103,11 @@ fn in_its_place(error: &clap::Error, arguments: &[OsString]) -> Option<(&'static
         (ErrorKind::InvalidValue, "draw", [position, ..])
             if Family::find(first.to_str()?).is_some() && !position.to_str()?.starts_with('-') =>
         {
-            let mut line = [&arguments[..2], &["position".into()], &arguments[2..]].concat();
+            // One heap is the last one of a table.
+            let is_number = |word: &&OsString| word.to_str().is_some_and(|word| word.parse::<u64>().is_ok());
+            let one = rest.iter().filter(is_number).count() == 1;
+            let what = if one && synonyms::is_of_numbers(first.to_str()?) { "table" } else { "position" };
+            let mut line = [&arguments[..2], &[what.into()], &arguments[2..]].concat();
             // Pixels need a feature.
             if !cfg!(feature = "png") {
                 for word in &mut line {

@@ -257,7 +257,7 @@ fn said_last(arguments: &[OsString], at: usize) -> Option<(Vec<OsString>, Range<
 }
 
 /// Whether a word is the name of a game whose positions are written as numbers.
-fn is_of_numbers(word: &str) -> bool {
+pub(super) fn is_of_numbers(word: &str) -> bool {
     let is_digit = |sign: char| sign.is_ascii_digit();
     let is_code = word.split_once('.').is_some_and(|(whole, digits)| {
         let all = |digits: &str, is: fn(char) -> bool| !digits.is_empty() && digits.chars().all(is);

@@ -170,6 +170,8 @@ const WORDINGS: &[Wording] = &[
     of("take square numbers", "heap: take square"),
     of("take perfect squares", "heap: take square"),
     of("take squares", "heap: take square"),
+    of("take primes", "take prime"),
+    of("take prime numbers", "take prime"),
     of("take 2 ^ k", "a -> a-k for k in 1..a where bitand(k, k-1) = 0"),
     of("take 2 ^ n", "a -> a-k for k in 1..a where bitand(k, k-1) = 0"),
     of("take 2 ^ x", "a -> a-k for k in 1..a where bitand(k, k-1) = 0"),

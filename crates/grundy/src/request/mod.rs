@@ -220,8 +220,10 @@ impl Run {
                 let help = match parameter.kind {
                     ParameterKind::List => Help::from("write ") + Fix::Write(format!("{} list.txt ..", family.name)),
                     ParameterKind::Numbers => {
-                        Help::from("write the set in quotes: ")
-                            + Fix::Write(format!("{} '{{1,3,4}}' 7 12", family.name))
+                        let typed = numbers(rest).filter(|numbers| numbers.len() > 1);
+                        let set = typed.map(|all| all.iter().map(u64::to_string).collect::<Vec<_>>().join(","));
+                        let line = set.map_or("'{1,3,4}' 7 12".to_owned(), |set| format!("'{{{set}}}'"));
+                        Help::from("write the set in quotes: ") + Fix::Write(format!("{} {line}", family.name))
                     }
                     ParameterKind::Count => ways::with_count(family, rest),
                 };

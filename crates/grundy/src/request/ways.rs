@@ -278,7 +278,7 @@ fn rearranged(words: &[String]) -> Vec<Vec<String>> {
         return Vec::new();
     }
     type Slip = fn(&[String]) -> Vec<Vec<String>>;
-    let slips: [Slip; 21] = [
+    let slips: [Slip; 23] = [
         numbers_first,
         reversed,
         plain_numbers,
@@ -298,6 +298,8 @@ fn rearranged(words: &[String]) -> Vec<Vec<String>> {
         without_verb,
         race,
         called_as_functions,
+        nameless_kind,
+        groundless,
         coins,
         divisor,
     ];
@@ -454,6 +456,25 @@ fn called_as_functions(words: &[String]) -> Vec<Vec<String>> {
             vec![vec![heaps.collect::<Vec<_>>().join(" + ")]]
         }
     }
+}
+
+/// `'(x,y) -> (x-1,y), (x,y) -> (x,y-1)' 3 4`: heaps of several sizes have the name of a kind.
+fn nameless_kind(words: &[String]) -> Vec<Vec<String>> {
+    let [text, rest @ ..] = words else { return Vec::new() };
+    match text.starts_with('(') && text.contains("->") && !text.contains(|sign: char| sign.is_ascii_uppercase()) {
+        true => vec![[&[text.replace('(', "W(")], rest].concat()],
+        false => Vec::new(),
+    }
+}
+
+/// `green-hackenbush '{g-a g-b}'`: a graph without its ground.
+fn groundless(words: &[String]) -> Vec<Vec<String>> {
+    let [first, rest @ ..] = words else { return Vec::new() };
+    let position = rest.join(" ");
+    let Some(edges) = position.strip_prefix('{').and_then(|edges| edges.strip_suffix('}')) else { return Vec::new() };
+    let ends = || edges.split([' ', ',']).filter_map(|edge| edge.split_once('-')).flat_map(|(a, b)| [a, b]);
+    let ground = ends().find(|end| ["g", "ground", "0"].contains(end)).or_else(|| ends().next());
+    ground.map(|ground| vec![first.clone(), format!("{position} on {ground}")]).into_iter().collect()
 }
 
 /// `coins HTHTH`.

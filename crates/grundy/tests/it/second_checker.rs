@@ -247,7 +247,7 @@ pub(crate) fn names() -> Vec<&'static str> {
 }
 
 /// More positions, of moves that the other tests of certificates do not have.
-const POSITIONS: [(&str, &str); 25] = [
+const POSITIONS: [(&str, &str); 26] = [
     ("\"aa\" -> \"a\", \"bb\" -> \"a\"", "abbbaabbbbba + bbxab"),
     ("\"aaa\" -> \"b\", \"ab\" -> \"b\", \"bb\" -> \"b|b\"", "aaaabaaabb"),
     ("\"aa\" -> \"b\", \"bab\" -> \"bb\"", "baaaaabab"),
