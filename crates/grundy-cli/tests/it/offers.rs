@@ -150,7 +150,7 @@ const REFUSED: &[(&str, &[&str])] = &[
     ("grundy 'nim(3,4,5)'", &["grundy nim 3 4 5"]),
     ("grundy kayles row of 9", &["grundy kayles 9"]),
     ("grundy count kayles 100", &["grundy count kayles --up-to 100"]),
-    ("grundy nim 3 -2 5", &["grundy --help", "grundy nim 3 2 5"]),
+    ("grundy nim 3 -2 5", &["grundy --help", "grundy solve nim 3 2 5"]),
     ("grundy 'Kayles 5 & Nim 2'", &["grundy 'Kayles 5 + Nim 2'"]),
     ("grundy sum kayles 5 nim 3", &["grundy 'kayles 5 + nim 3'"]),
     ("grundy 'a -> a-1, a-3' 100", &["grundy 'a -> a-1, a -> a-3' 100"]),
