@@ -2117,7 +2117,8 @@ class Stones(Board):
         if not self.walks:
             return text == f"stones: move {self.amounts.text()} along an arc"
         along = "arc" if self.one_way else "edge"
-        return text == f"stones: take {self.amounts.text()} at the token, then move it along an {along}"
+        taken = self.amounts.text()
+        return text == f"stones: take {taken} at the token, then move it along an {along}"
 
 
 class Sets(Board):
@@ -5366,7 +5367,8 @@ LAWS = {
     "line": (["line"], lambda board: True, value_of_line, small_lines),
     "leaves": (["graph"], lambda board: board.moves == ["leaves"] or None, value_of_leaves,
                small_leafy),
-    "staircase": (["stones"], lambda board: None if board.walks else board.amounts, value_of_staircase, small_stones),
+    "staircase": (["stones"], lambda board: None if board.walks else board.amounts,
+                  value_of_staircase, small_stones),
     "stone-walk": (["stones"], of_walk, lost_walk, small_stones),
     "parity": (["row", "ring", "bag"], Parity),
     "parity of sets": (["set"], SetParity),

@@ -1,9 +1,10 @@
 //! The lost heaps of games of taking amounts, found without the values of the others.
 //!
-//! *Example.* Of the heaps up to 20 the player to move loses 0, 2, 5, 7, 10, 12, 15, 17 and 20 where
-//! squares are taken. *Cost.* A nanosecond for each pair of a lost heap and an amount that lead to a
-//! heap of the range, and as much again for the check; 16 bytes for each lost heap. *Limits:* moves
-//! take rare amounts, squares or primes and finitely many others, from heaps of up to 2^34.
+//! *Example.* Of the heaps up to 20 the player to move loses 0, 2, 5, 7, 10, 12, 15, 17 and 20
+//! where squares are taken. *Cost.* A nanosecond for each pair of a lost heap and an amount that
+//! lead to a heap of the range, and as much again for the check; 16 bytes for each lost heap.
+//! *Limits:* moves take rare amounts, squares or primes and finitely many others, from heaps of up
+//! to 2^34.
 
 use grundy_cert::{LostHeaps, Verdict};
 use grundy_games::{Declaration, Ruleset};
@@ -23,15 +24,16 @@ impl Run {
     /// use grundy::{Limits, Run, games};
     ///
     /// let squares = games::game("heap: take square")?;
-    /// let (found, status) = Run::new(Limits::default()).lost_heaps(&squares, 20)?.expect("squares are rare");
+    /// let run = Run::new(Limits::default());
+    /// let (found, status) = run.lost_heaps(&squares, 20)?.expect("squares are rare");
     /// assert_eq!(found.lost, [0, 2, 5, 7, 10, 12, 15, 17, 20]);
     /// assert!(status.is_proved());
     /// # Ok::<(), grundy::Error>(())
     /// ```
     ///
     /// # Errors
-    /// [`Error::Stopped`] if a limit is reached; [`Error::Check`] if the checker finds a flaw, which
-    /// is a fault of the program.
+    /// [`Error::Stopped`] if a limit is reached; [`Error::Check`] if the checker finds a flaw: a
+    /// fault of the program.
     pub fn lost_heaps(&self, rules: &Declaration, end: u64) -> Result<Option<(LostHeaps, Status)>, Error> {
         let Declaration { convention, ruleset: Ruleset::Heap(heaps) } = rules else { return Ok(None) };
         if !lost::has_lost_heaps(heaps, end) {

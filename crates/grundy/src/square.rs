@@ -126,8 +126,9 @@ impl Run {
         }
     }
 
-    /// The game with two sizes that these words name, what has them ([`Run::two_sizes`], or a family
-    /// of graphs with two names), and the largest size, if a number follows; `None` for other words.
+    /// The game with two sizes that these words name, what has them ([`Run::two_sizes`], or a
+    /// family of graphs with two names), and the largest size, if a number follows; `None` for
+    /// other words.
     pub fn square_query(&self, words: &[String], misere: bool, chosen: Option<&str>) -> Option<SquareQuery> {
         let family = (1..words.len()).find_map(|at| Some((at, GraphPairs::of(&words[at])?)));
         let found = self.chosen(&words[..family.as_ref().map_or(words.len(), |(at, _)| *at)], misere).ok()?;
@@ -181,8 +182,8 @@ impl Run {
         }
         let of_sizes = |a: u64, b: u64| of.component(&rules.ruleset, a, b).into_iter().collect::<Vec<Component>>();
         let all = || (0..side).flat_map(|a| (0..side).map(move |b| (a, b))).map(|(a, b)| of_sizes(a, b));
-        // Most solvers find the values of all smaller positions on the way to the largest ones: where a
-        // move takes two of a size, those with the size before the last lead to the others.
+        // Most solvers find the values of all smaller positions on the way to the largest ones:
+        // where a move takes two of a size, those with the size before the last lead to the others.
         let before = end.saturating_sub(1);
         let mut largest =
             vec![of_sizes(end, end), of_sizes(end, before), of_sizes(before, end), of_sizes(before, before)];

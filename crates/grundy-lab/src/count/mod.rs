@@ -6,8 +6,7 @@
 //!   ([`losing`](crate::losing));
 //! - *table*: sums of heaps are counted by the xor of the values of their heaps, single heaps by
 //!   their values, which repeat where a period is proved;
-//! - *sieve*: where only the lost heaps are counted, and rare amounts are taken, no other values are
-//!   found;
+//! - *sieve*: where only the lost heaps are counted, and rare amounts are taken;
 //! - *list*: every position is listed and solved.
 //!
 //! All numbers are exact, or exact modulo a number. The status is that of the values that were

@@ -11,9 +11,9 @@
 //! never makes an answer wrong.
 //!
 //! *Example.* The cycles 0-1, 1-2, 2-3, 0-3 and 0-2, 2-1, 1-3, 0-3 both become the first one that
-//! individualizing a vertex leads to. *Cost:* a few passes over the edges where colours decide, and up
-//! to 100,000 edges where they do not; graphs of over 200 vertices keep their numbers. Trees of any size
-//! have their forms in one pass ([`of_tree`]).
+//! individualizing a vertex leads to. *Cost:* a few passes over the edges where colours decide, and
+//! up to 100,000 edges where they do not; graphs of over 200 vertices keep their numbers. Trees of
+//! any size have their forms in one pass ([`of_tree`]).
 
 use crate::boards::graph::{Graph, tree_form::of_tree};
 

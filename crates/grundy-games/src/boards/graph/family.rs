@@ -61,7 +61,8 @@ pub enum GraphFamily {
 /// let stars = GraphPairs::of("spider [2,n,m]").unwrap();
 /// assert_eq!(stars.to_string(), "spider [2, n, m]");
 /// assert_eq!(stars.member(3, 5, false).unwrap().size(), 10);
-/// assert_eq!(GraphPairs::of("grid nxm").map(|grids| grids.to_string()).as_deref(), Some("grid nxm"));
+/// let grids = GraphPairs::of("grid nxm").unwrap();
+/// assert_eq!(grids.to_string(), "grid nxm");
 /// assert_eq!(GraphPairs::of("spider [2,1,n]"), None);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]

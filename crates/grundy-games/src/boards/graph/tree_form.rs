@@ -2,11 +2,11 @@
 //!
 //! A tree has one centre, or two that are joined, which are found by removing leaves. Rooted there,
 //! the vertices of a level get ranks by the ranks of their children, from the deepest level on:
-//! equal ranks are isomorphic subtrees (A. V. Aho, J. E. Hopcroft, J. D. Ullman, 1974). The vertices
-//! are numbered from the root on, level by level, the children of a vertex by rank.
+//! equal ranks are isomorphic subtrees (A. V. Aho, J. E. Hopcroft, J. D. Ullman, 1974). The
+//! vertices are numbered from the root on, level by level, the children of a vertex by rank.
 //!
-//! *Example.* The paths 0-1, 1-2 and 0-2, 0-1 both become the path in which the vertex of degree two
-//! has the number 0. *Cost:* about 20 nanoseconds for each vertex.
+//! *Example.* The paths 0-1, 1-2 and 0-2, 0-1 both become the path in which the vertex of degree
+//! two has the number 0. *Cost:* about 20 nanoseconds for each vertex.
 
 use std::{cmp::Ordering, ops::Range};
 
@@ -195,8 +195,8 @@ mod tests {
 
     use super::*;
 
-    /// All trees of seven vertices with labels, by their codes of Prüfer: as many forms as there are
-    /// trees without labels, each a tree with the degrees of its own.
+    /// All trees of seven vertices with labels, by their codes of Prüfer: as many forms as there
+    /// are trees without labels, each a tree with the degrees of its own.
     #[test]
     fn all_labelled_trees_have_the_forms_of_the_unlabelled_ones() {
         // OEIS A000055.

@@ -54,7 +54,8 @@ pub enum StonesRules {
     /// `move AMOUNTS along an arc`; 0 stones are never moved. Staircase Nim is `move any along an
     /// arc` on a path.
     Carry(Amounts),
-    /// `take AMOUNTS at the token, then move it along an edge`, or an arc; 0 stones are never taken.
+    /// `take AMOUNTS at the token, then move it along an edge`, or an arc; 0 stones are never
+    /// taken.
     Walk {
         /// How many stones may be taken.
         amounts: Amounts,
