@@ -237,14 +237,25 @@ impl Format {
         let [(game, Component::Heap(end))] = pieces else {
             return Err(Error::usage("win", "the field table is for positions of one heap", "use the field value"));
         };
-        let solved = run.table(&games[*game].rules, *end, false)?;
-        let grundy::Answer::Values(values) = &solved.solution.answer else {
-            return Err(Error::usage("win", "in misère play positions have no values", "leave {table} out"));
+        let mut rules = games[*game].rules.clone();
+        if self.misere {
+            rules.convention = Convention::Misere;
+        }
+        let solved = run.table(&rules, *end, false)?;
+        let (values, winning): (&[Nimber], Vec<bool>) = match &solved.solution.answer {
+            grundy::Answer::Values(values) => (values, values.iter().map(|value| value.0 > 0).collect()),
+            grundy::Answer::Outcomes(outcomes) if !self.win.has(&[OutputField::Table, OutputField::Value]) => {
+                (&[], outcomes.iter().map(|outcome| *outcome == Outcome::N).collect())
+            }
+            _ => {
+                let help = "leave {table} and {value} out";
+                return Err(Error::usage("win", "in misère play positions have no values", help));
+            }
         };
         let value = values.last().map(|value| value.0);
-        let wins = value.is_some_and(|value| value > 0);
+        let wins = winning.last().copied().unwrap_or_default();
         let all = values.iter().map(|value| value.0.to_string()).collect::<Vec<_>>().join(" ");
-        let outcomes = || values[1..].iter().map(|value| if value.0 > 0 { 'W' } else { 'L' }).collect();
+        let outcomes = || winning.iter().skip(1).map(|wins| if *wins { 'W' } else { 'L' }).collect();
         let line = self.line(wins).fill(|field| match field {
             OutputField::Table => all.clone(),
             OutputField::Outcomes => outcomes(),
@@ -256,15 +267,27 @@ impl Format {
     /// Whether a line is an answer to some test: a text with numbers at its fields.
     pub(crate) fn is_an_answer(&self, found: &str) -> bool {
         let fits = |line: &OutputLine| {
-            let written = line.fill(|_| "0".to_owned()).join("0");
+            let written = line.fill(|field| if field == OutputField::Outcomes { "W" } else { "0" }.to_owned());
+            let has_outcomes = line.has(&[OutputField::Outcomes]);
             let digits = |text: &str| {
-                let words = text.split_whitespace().map(|word| word.parse::<u64>().map_or(word, |_| "0"));
-                let mut words: Vec<&str> = words.collect();
+                let mut plain: Vec<String> = Vec::new();
+                for word in text.split_whitespace() {
+                    let is_list = has_outcomes && word.chars().all(|sign| ['W', 'L'].contains(&sign));
+                    let mut own = String::new();
+                    for sign in if is_list { "W" } else { word }.chars() {
+                        match sign.is_ascii_digit() {
+                            true if own.ends_with('0') => {}
+                            true => own.push('0'),
+                            false => own.push(sign),
+                        }
+                    }
+                    plain.push(own);
+                }
                 // A table has several numbers.
-                words.dedup();
-                words.join(" ")
+                plain.dedup();
+                plain.join(" ")
             };
-            digits(found) == digits(&written)
+            digits(found) == digits(&written.join("0"))
         };
         fits(&self.win) || fits(&self.lose)
     }

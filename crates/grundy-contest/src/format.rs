@@ -193,7 +193,8 @@ impl Format {
                 format!("the names of the input are {}", format.names().join(", ")),
             ));
         }
-        if misere && matches!(format.wants(), Wants::Value | Wants::Table) {
+        let numbers = [OutputField::Value, OutputField::Table];
+        if misere && (format.win.has(&numbers) || format.lose.has(&numbers)) {
             return Err(Error::usage(
                 "win",
                 "in misère play positions have no values",
@@ -215,6 +216,10 @@ impl Format {
     /// assert_eq!(Format::known_as("c"), None);
     /// ```
     pub fn known_as(words: &str) -> Option<&'static str> {
+        // A path is not a title.
+        if words.contains(['/', '\\', '.']) {
+            return None;
+        }
         let plain = |text: &str| -> String { text.chars().filter(|sign| sign.is_alphanumeric()).collect() };
         let plain = |text: &str| plain(text).to_lowercase();
         let sought = plain(words);

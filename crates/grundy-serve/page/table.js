@@ -74,8 +74,10 @@ function drawSquare(panel, table, { open, hidden }) {
   const cell = (a, b) => {
     const [position, value] = [positionOf(table.kind ?? "", a, b), table.rows[a][b]];
     const words = hidden ? position : `${position}: ${value}`;
+    // A graph without a side, or a leg of no vertices, has no position of this form.
+    const opens = !(table.kind ?? "").includes(" ") || (a > 0 && b > 0);
     return h("td", {}, h("button", {
-      type: "button", class: `cell${String(value) === "0" && !hidden ? " zero" : ""}`, "aria-label": words, title: words, onclick: () => open(position),
+      type: "button", class: `cell${String(value) === "0" && !hidden ? " zero" : ""}`, "aria-label": words, title: words, onclick: () => opens && open(position),
     }, hidden ? "·" : String(value)));
   };
   const columns = h("tr", {}, h("td", {}), sizes.map((b) => h("th", { scope: "col" }, b)));

@@ -12,7 +12,9 @@ use std::{ops::ControlFlow, sync::Arc};
 use grundy_cert::Claim;
 
 use grundy_core::Nimber;
-use grundy_games::{Component, Convention, Declaration, GraphPairs, Piles, Query, Question, Ruleset, Typed};
+use grundy_games::{
+    Component, Convention, Declaration, GraphPairs, LONGEST_SIDE, Piles, Query, Question, Ruleset, Typed,
+};
 
 use grundy_solvers::{Budget, Reason, Stopped};
 
@@ -78,14 +80,14 @@ impl TwoSizes {
         }
     }
 
-    /// The position of these sizes; `None` if it is empty, or too large.
-    fn component(&self, rules: &Ruleset, a: u64, b: u64) -> Option<Component> {
-        match (self, rules) {
-            (TwoSizes::Kind(kind), _) => Some(Component::Typed(Typed { kind: kind.clone(), sizes: vec![a, b] })),
-            (TwoSizes::Graphs(family), Ruleset::Graph(graphs)) => family.member(a, b, graphs.keeps_cells()),
-            (_, Ruleset::Piles(_)) => Some(Component::Piles(Piles::of(vec![a, b]))),
-            (_, _) => Some(Component::Pair([a, b])),
-        }
+    /// The position of these sizes; `None` if it is too large.
+    fn position(&self, rules: &Ruleset, a: u64, b: u64) -> Option<Vec<Component>> {
+        Some(vec![match (self, rules) {
+            (TwoSizes::Kind(kind), _) => Component::Typed(Typed { kind: kind.clone(), sizes: vec![a, b] }),
+            (TwoSizes::Graphs(family), Ruleset::Graph(graphs)) => return family.member(a, b, graphs.keeps_cells()),
+            (_, Ruleset::Piles(_)) => Component::Piles(Piles::of(vec![a, b])),
+            (_, _) => Component::Pair([a, b]),
+        }])
     }
 }
 
@@ -180,13 +182,14 @@ impl Run {
         if entries > MOST {
             return Err(refused(MOST.isqrt() - 1));
         }
-        let of_sizes = |a: u64, b: u64| of.component(&rules.ruleset, a, b).into_iter().collect::<Vec<Component>>();
+        let of_sizes = |a: u64, b: u64| of.position(&rules.ruleset, a, b);
         let all = || (0..side).flat_map(|a| (0..side).map(move |b| (a, b))).map(|(a, b)| of_sizes(a, b));
         // Most solvers find the values of all smaller positions on the way to the largest ones:
         // where a move takes two of a size, those with the size before the last lead to the others.
         let before = end.saturating_sub(1);
-        let mut largest =
-            vec![of_sizes(end, end), of_sizes(end, before), of_sizes(before, end), of_sizes(before, before)];
+        let corner = [(end, end), (end, before), (before, end), (before, before)];
+        let largest = corner.into_iter().map(|(a, b)| of_sizes(a, b)).collect::<Option<Vec<_>>>();
+        let Some(mut largest) = largest else { return Err(refused(LONGEST_SIDE as u64)) };
         largest.dedup();
         let largest = largest.concat();
         let at_once = || {
@@ -199,6 +202,7 @@ impl Run {
             let mut values = Vec::with_capacity(entries as usize);
             for sum in all() {
                 budget.tick()?;
+                let Some(sum) = sum else { return Ok(None) };
                 let value = |component: &Component| {
                     solved.solution.value(&solved.query, 0, &rules.ruleset.canonical(component))
                 };
@@ -217,7 +221,10 @@ impl Run {
         let (values, status) = match known {
             Some(known) => known,
             None if entries > MOST_PLANNED => return Err(refused(MOST_PLANNED.isqrt() - 1)),
-            None => self.checked_values_of(rules, all().collect())?,
+            None => {
+                let Some(sums) = all().collect() else { return Err(refused(LONGEST_SIDE as u64)) };
+                self.checked_values_of(rules, sums)?
+            }
         };
         Ok(SquareTable { rules: rules.clone(), of, end, values, status })
     }
@@ -327,6 +334,12 @@ mod tests {
                     assert_eq!(run.solve(alone).expect("it is small").value(), Some(*value), "{game} {position}");
                 }
             }
+        }
+        // A side over 64 is refused, not left out.
+        for game in ["cram", "graph: take edge"] {
+            let query = run.square_query(&words(&[game, "grid nxm", "65"]), false, None).expect("a grid");
+            let refused = run.square_table(&query.rules, query.of, 65).expect_err("it is too large");
+            assert!(refused.to_string().contains("up to 64"), "{refused}");
         }
         for other in [
             &["kayles", "spider [n, m]", "5"][..],

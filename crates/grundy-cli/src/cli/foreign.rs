@@ -73,7 +73,7 @@ const FOREIGN: &[Foreign] = &[
     of(&["draw"], &["--svg", "--dot", "--png"], Words("-o {}")),
     of(
         &["solve", "moves", "explain", "play"],
-        &["--max", "--max-take", "--take", "--limit", "--moves"],
+        &["--max", "--max-take"],
         Told("what may be taken is a part of the game, such as `grundy 'take 1..{}' 21`"),
     ),
     of(&["solve", "moves", "explain", "play"], &["--heaps", "--heap", "--piles", "--n", "--size"], Words("{}")),

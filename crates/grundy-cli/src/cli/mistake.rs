@@ -92,12 +92,16 @@ fn in_its_place(error: &clap::Error, arguments: &[OsString]) -> Option<(&'static
             Some(("the program to try comes after --exe", line))
         }
         (ErrorKind::MissingRequiredArgument, "count", _) if !first.to_str()?.starts_with('-') => {
-            let is_size = |word: &OsString| word.to_str().is_some_and(|word| word.parse::<u64>().is_ok());
-            let (kept, end) = match rest {
-                [kept @ .., last] if is_size(last) => (kept, last.clone()),
-                _ => (rest, "20".into()),
+            // The numbers are sizes, such as 10^6 and 1..20, and the last one ends them. `0.77` is a game.
+            let is_number = |text: &str| {
+                text.starts_with(|sign: char| sign.is_ascii_digit())
+                    && text.chars().all(|sign| sign.is_ascii_digit() || "^eE".contains(sign))
             };
-            let line = [&arguments[..3], kept, &["--up-to".into(), end]].concat();
+            let is_size = |word: &&OsString| word.to_str().is_some_and(|word| word.split("..").all(is_number));
+            let end = rest.iter().rev().find(is_size).cloned().unwrap_or_else(|| "20".into());
+            let end = end.to_str()?.rsplit("..").next().map_or_else(|| "20".into(), OsString::from);
+            let kept = rest.iter().filter(|word| !is_size(word)).cloned().collect::<Vec<_>>();
+            let line = [&arguments[..3], &kept, &["--up-to".into(), end]].concat();
             Some(("the sizes to count come after --up-to, or one alone after --size", line))
         }
         (ErrorKind::InvalidValue, "draw", [position, ..])
@@ -178,11 +182,13 @@ fn negative_number(number: &str, arguments: &[OsString]) -> clap::Error {
         Some(own) if own == number => number.trim_start_matches('-').into(),
         _ => word.clone(),
     };
-    let line = synonyms::shown(&arguments.iter().map(without_sign).collect::<Vec<_>>());
-    let message = format!(
-        "`{number}` is not a position: the numbers of a position are 0 or more\n\n  help: {NEGATIVE}; without the sign: \
-         `{line}`\n"
-    );
+    let line: Vec<OsString> = arguments.iter().map(without_sign).collect();
+    let line = match line == arguments {
+        true => String::new(),
+        false => format!("; without the sign: `{}`", synonyms::shown(&line)),
+    };
+    let message =
+        format!("`{number}` is not a position: the numbers of a position are 0 or more\n\n  help: {NEGATIVE}{line}\n");
     let mut error = clap::Error::raw(ErrorKind::UnknownArgument, message);
     error.insert(ContextKind::InvalidArg, ContextValue::String(number.to_owned()));
     error

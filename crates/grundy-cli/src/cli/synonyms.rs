@@ -167,19 +167,17 @@ pub(super) fn told(arguments: &[OsString], at: usize) -> Option<clap::Error> {
     let numbers =
         arguments[at + 1..].iter().map(|word| word.to_str()?.trim_matches(['{', '}', ',']).parse::<u64>().ok());
     let mex = numbers.collect::<Option<BTreeSet<u64>>>().filter(|list| word == "mex" && !list.is_empty());
-    if let Some(list) = mex {
+    let of_these = mex.map_or_else(String::new, |list| {
         let least = (0..).find(|number| !list.contains(number)).unwrap_or_default();
-        return Some(clap::Error::raw(ErrorKind::DisplayHelp, format!("{least}\n")));
-    }
+        format!("; of these it is {least}")
+    });
     let next = arguments.get(at + 1).and_then(|word| word.to_str()).unwrap_or_default();
     let of_problem = grundy_contest::Format::known_as(&format!("{word} {next}"));
     let text = match of_problem.filter(|_| !next.is_empty()) {
-        Some(name) => {
-            format!("`grundy judge {name} < input.txt` answers this problem, `grundy games {next}` has its game")
-        }
+        Some(name) => format!("this problem is the judge format {name}: `grundy judge --list` has its input"),
         None => text.replace("GAME", game),
     };
-    let message = format!("`{word}` is not a verb or a game\n\n  help: {text}\n");
+    let message = format!("`{word}` is not a verb or a game\n\n  help: {text}{of_these}\n");
     let mut error = clap::Error::raw(ErrorKind::InvalidSubcommand, message);
     error.insert(ContextKind::InvalidSubcommand, ContextValue::String(word.to_owned()));
     Some(error)

@@ -21,7 +21,7 @@ use snapbox::cmd::cargo_bin;
 use crate::shown::{self, LONG, of_help, of_page, printed, spans};
 
 /// Commands that exit with another code than 0, as the text beside them says.
-const CODES: [(&str, i32); 17] = [
+const CODES: [(&str, i32); 20] = [
     // Nothing is proved for all sizes.
     ("grundy prove 'octal 0.007' --up-to 20000", 3),
     ("grundy prove '\"ab\" -> \"\"' --up-to 200", 3),
@@ -33,6 +33,9 @@ const CODES: [(&str, i32); 17] = [
     ("grundy play kayles 7 --misere --hints on --tui", 2),
     ("grundy play kayles 5 7 9 --tui", 2),
     ("grundy judge nim", 2),
+    ("grundy judge 603C", 2),
+    ("grundy judge 'cses 1729'", 2),
+    ("grundy judge 'Lieges of Legendre'", 2),
     ("grundy judge wgme", 2),
     ("grundy judge strings", 2),
     // The page shows the refusal.

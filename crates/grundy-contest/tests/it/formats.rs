@@ -67,6 +67,16 @@ fn formats_of_many_shapes_are_answered() {
             "2 0 4",
             vec!["-", "Case 2: 1"],
         ),
+        (
+            "game = 'take 1..2'\ninput = 'n'\nposition = 'n'\nwin = '{outcomes}'\nlose = '{outcomes}'",
+            "7",
+            vec!["WWLWWLW"],
+        ),
+        (
+            "game = 'take 1..2'\nmisere = true\ninput = 'n'\nposition = 'n'\nwin = '{outcomes}'\nlose = '{outcomes}'",
+            "7",
+            vec!["LWWLWWL"],
+        ),
         ("game = 'nim'\ninput = 'n; a*n'\nposition = 'a'\nwin = '{heap} {take} {left}'", "2 5 3", vec!["1 2 3"]),
     ] {
         let found = lines(format, input);

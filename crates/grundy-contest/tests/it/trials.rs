@@ -90,7 +90,15 @@ fn numbers_of_tests_are_compared() {
         tried(&format, &["python3", "-c", &script], Duration::from_secs(5)).failure
     };
     assert_eq!(program("1").map(|failure| failure.right), None);
-    assert_eq!(program("2").map(|failure| failure.right), Some("Case 1: P".into()));
+    let failure = program("2").expect("the numbers are wrong");
+    assert_eq!(failure.right, "Case 1: P");
+    assert!(matches!(failure.wrong, WrongOutput::Answer(_)), "{:?}", failure.wrong);
+    // A list of outcomes that is wrong is an answer too.
+    let text = "game = 'take 1..3'\ninput = 'n'\nposition = 'n'\nwin = '{outcomes}'\nlose = '{outcomes}'\n";
+    let script = "n = int(input()); print('W' * n)";
+    let failure = tried(&Format::read(text).unwrap(), &["python3", "-c", script], Duration::from_secs(5)).failure;
+    let failure = failure.expect("the heap of 4 is lost");
+    assert_eq!((failure.right.as_str(), failure.wrong), ("WWWL", WrongOutput::Answer("WWWW".into())));
 }
 
 #[cfg(unix)]

@@ -212,23 +212,14 @@ impl Amounts {
             AmountSet::Span(span) => (span.from, span.to.map_or(limit, |to| to.min(limit))),
             _ => (1, limit),
         };
-        let mut left = if range.0 <= range.1 { vec![range] } else { Vec::new() };
+        let left = if range.0 <= range.1 { vec![range] } else { Vec::new() };
         let earlier = self.kinds[..at].iter().filter_map(|kind| match kind {
             AmountSet::Span(span) => Some(*span),
             AmountSet::Any => Some(Span { from: 1, to: None }),
             kind if *kind == self.kinds[at] => Some(Span { from: 0, to: None }),
             _ => None,
         });
-        for gone in self.except.iter().copied().chain(earlier) {
-            let to = gone.to.unwrap_or(u64::MAX);
-            let parts = left.into_iter().flat_map(|(low, high)| {
-                let before = gone.from.checked_sub(1).map(|end| (low, high.min(end)));
-                let after = to.checked_add(1).map(|start| (low.max(start), high));
-                [before, after].into_iter().flatten().filter(|(low, high)| low <= high)
-            });
-            left = parts.collect();
-        }
-        left
+        without(left, self.except.iter().copied().chain(earlier))
     }
 
     /// Returns the largest amount: `Some(None)` for an infinite set, `None` for an empty one.
@@ -236,12 +227,32 @@ impl Amounts {
     /// Exceptions count: `1..5 but {5}` has the largest amount 4.
     pub fn largest(&self) -> Option<Option<u64>> {
         let mut largest = None;
-        for (at, kind) in self.kinds.iter().enumerate() {
-            let AmountSet::Span(Span { to: Some(to), .. }) = *kind else { return Some(None) };
-            largest = largest.max(self.spans(at, to).last().map(|&(_, high)| high));
+        for kind in &self.kinds {
+            let AmountSet::Span(Span { from, to: Some(to) }) = *kind else { return Some(None) };
+            if largest >= Some(to) {
+                continue;
+            }
+            // What earlier sets have too makes the union no smaller.
+            let left = if from <= to { vec![(from, to)] } else { Vec::new() };
+            let left = without(left, self.except.iter().copied());
+            largest = largest.max(left.last().map(|&(_, high)| high));
         }
         largest.map(Some)
     }
+}
+
+/// The ranges without these spans.
+fn without(mut left: Vec<(u64, u64)>, spans: impl Iterator<Item = Span>) -> Vec<(u64, u64)> {
+    for gone in spans {
+        let to = gone.to.unwrap_or(u64::MAX);
+        let parts = left.into_iter().flat_map(|(low, high)| {
+            let before = gone.from.checked_sub(1).map(|end| (low, high.min(end)));
+            let after = to.checked_add(1).map(|start| (low.max(start), high));
+            [before, after].into_iter().flatten().filter(|(low, high)| low <= high)
+        });
+        left = parts.collect();
+    }
+    left
 }
 
 impl fmt::Display for Amounts {
@@ -275,8 +286,8 @@ impl fmt::Display for AmountSet {
 }
 
 /// The numbers of a file, ascending, each once: with blanks, commas or ends of lines between them,
-/// or those of a b-file, whose lines are pairs with a blank between them, the first ones counting
-/// up. What follows `#` on a line is a comment. An error is a word that is not a number, with its
+/// or those of a b-file, whose lines, two or more, are pairs with a blank between them, the first
+/// ones counting up. What follows `#` on a line is a comment. An error is a word that is not a number, with its
 /// line.
 pub(crate) fn filed_numbers(text: &str) -> Result<Vec<u64>, (usize, &str)> {
     let mut numbers = Vec::new();
@@ -297,7 +308,7 @@ pub(crate) fn filed_numbers(text: &str) -> Result<Vec<u64>, (usize, &str)> {
         });
         indices.iter_mut().for_each(|indices| indices.push(numbers[before]));
     }
-    if indices.is_some() {
+    if indices.is_some_and(|indices| indices.len() > 1) {
         numbers = numbers.into_iter().skip(1).step_by(2).collect();
     }
     numbers.sort_unstable();
@@ -356,7 +367,8 @@ mod tests {
             ("1\n2\n4\n", Ok(&[1, 2, 4])),
             ("# practical\r\n1, 2,4\r\n\r\n6 8 # and so on\n2", Ok(&[1, 2, 4, 6, 8])),
             ("\u{feff}1 1\n2 2\n3 4\n# end\n4 6\n", Ok(&[1, 2, 4, 6])),
-            ("0 5\n", Ok(&[5])),
+            ("1 3\n", Ok(&[1, 3])),
+            ("0 5\n1 9", Ok(&[5, 9])),
             ("1 1\n3 4", Ok(&[1, 3, 4])),
             ("1, 2\n2, 4", Ok(&[1, 2, 4])),
             ("18446744073709551615 7\n0 8", Ok(&[0, 7, 8, u64::MAX])),

@@ -257,12 +257,12 @@ pub const STORIES: &[(&str, &str, &str)] = &[
     (
         "G021",
         "a word list without words",
-        "The list is empty, or its filters remove all of its words. A move on no words never applies; if that is meant, remove the move.",
+        "The list is empty, or its filters remove all of its words. A move on no words never applies; if that is meant, remove the move. A file of amounts has numbers.",
     ),
     (
         "G022",
         "a line of a word list that is not a word",
-        "A list has one word per line in UTF-8, without spaces and without empty lines. Upper and lower case are different letters.",
+        "A list has one word per line in UTF-8, without spaces and without empty lines. Upper and lower case are different letters. A file of amounts has whole numbers, with blanks, commas or ends of lines between them, or is a b-file.",
     ),
     (
         "G030",

@@ -10,6 +10,8 @@ fn lists(name: &str) -> Result<Vec<u8>, String> {
         "empty.txt" => Ok(b"# nothing\n".to_vec()),
         "picture" => Ok(vec![0xff, 0xfe]),
         "zero.txt" => Ok(b"0 1\n2".to_vec()),
+        "pair.txt" => Ok(b"1 3".to_vec()),
+        "long.txt" => Ok((1..=100_000).map(|n| format!("{}\n", 3 * n - 2)).collect::<String>().into_bytes()),
         _ => Err("there is no such file".into()),
     }
 }
@@ -22,12 +24,22 @@ fn the_numbers_of_a_file_are_a_set() {
         ("take 3 or number in \"practical.txt\" but {6}", "take {3,1,2,4,6,8,12} but {6}"),
         ("take number in \"practical.txt\" stones leaving 1 heap", "take {1,2,4,6,8,12} leaving 1 heap"),
         ("piles: take number in \"practical.txt\" from 1 pile", "piles: take {1,2,4,6,8,12} from 1 pile"),
+        ("take number in \"pair.txt\"", "take 1 or 3"),
         ("take number in \"zero.txt\" but 0", "take 0 or 1 or 2 but {0}"),
     ] {
         let found = read(game, &lists).unwrap_or_else(|mistake| panic!("{game}: {mistake:?}"));
         let plain = read(meant, &lists).unwrap_or_else(|mistake| panic!("{meant}: {mistake:?}"));
         assert_eq!(found.rules.ruleset, plain.rules.ruleset, "{game}");
     }
+}
+
+/// Reading takes a time that grows with the number of amounts, not with its square.
+#[test]
+fn a_hundred_thousand_amounts_are_read() {
+    let found = read("take number in \"long.txt\"", &lists).expect("numbers");
+    let grundy_games::Ruleset::Heap(rules) = found.rules.ruleset else { panic!("a game on heaps") };
+    let amounts = rules.subtraction().expect("amounts");
+    assert_eq!((amounts[0].largest(), amounts[0].up_to(20).count()), (Some(Some(299_998)), 7));
 }
 
 #[test]

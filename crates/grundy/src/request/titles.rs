@@ -88,8 +88,9 @@ pub fn games(word: &str) -> Result<(Vec<&'static Family>, Vec<&'static Famous>),
             let (families, games) = of_source(word);
             match families.is_empty() && games.is_empty() {
                 true if UNUSED.contains(&&*word.to_lowercase()) => {
-                    let sources = "codeforces, cses, atcoder, leetcode, hackerrank, codechef, beecrowd";
-                    let help = format!("sources with games are {sources}; any other problem is its rules in one line");
+                    let help = Help::from(Fix::Use("games".into(), "codeforces".into()))
+                        + " lists those of a source that has some: codeforces, cses, atcoder, leetcode, hackerrank, \
+                           codechef, beecrowd";
                     Err(Error::usage(word, format!("no game has the source `{word}`"), help))
                 }
                 true => family(word).map(|family| (vec![family], Vec::new())),

@@ -60,9 +60,10 @@ pub enum GraphFamily {
 ///
 /// let stars = GraphPairs::of("spider [2,n,m]").unwrap();
 /// assert_eq!(stars.to_string(), "spider [2, n, m]");
-/// assert_eq!(stars.member(3, 5, false).unwrap().size(), 10);
+/// assert_eq!(stars.member(3, 5, false).unwrap()[0].size(), 10);
 /// let grids = GraphPairs::of("grid nxm").unwrap();
 /// assert_eq!(grids.to_string(), "grid nxm");
+/// assert_eq!((grids.member(0, 5, true), grids.member(65, 5, true)), (Some(vec![]), None));
 /// assert_eq!(GraphPairs::of("spider [2,1,n]"), None);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -150,10 +151,10 @@ impl GraphFamily {
         }
         Some(match word {
             "grid" => {
-                "a grid has 1 to 8 rows, and one name for the number of its columns: `grid 3xn`; a table may have two names"
+                "a grid has 1 to 8 rows, and one name for the number of its columns: `grid 3xn`; with two names it is a `table`, as in `table cram 'grid nxm' 6`"
             }
             "spider" => {
-                "one leg of a spider has a name, and up to 16 others have 1 to 64 vertices: `spider [2,1,n]`; a table may have two names"
+                "one leg of a spider has a name, and up to 16 others have 1 to 64 vertices: `spider [2,1,n]`; with two names it is a `table`, as in `table arc-kayles 'spider [2,n,m]' 12`"
             }
             _ => "one name follows the word, as in `path n`",
         })
@@ -254,20 +255,25 @@ impl GraphPairs {
         }
     }
 
-    /// The member of these numbers; a board of squares if that is asked for and it is one. `None`
-    /// if it has no vertices, or more than a graph may have.
-    pub fn member(&self, a: u64, b: u64, cells: bool) -> Option<Component> {
+    /// The member of these numbers, which is no component if it has no vertices; a board of squares
+    /// if that is asked for and it is one. `None` if it has more vertices than a graph may have, or
+    /// a side over 64.
+    pub fn member(&self, a: u64, b: u64, cells: bool) -> Option<Vec<Component>> {
         let side = |side: u64| usize::try_from(side).ok().filter(|&side| side <= MOST_SIDE);
-        let family = match self {
-            GraphPairs::Grid if cells => {
+        let made = match self {
+            GraphPairs::Grid => {
                 let (rows, columns) = (side(a)?, side(b)?);
-                return (rows * columns > 0).then(|| Component::Cells(Cells::rectangle(rows, columns)));
+                match (rows * columns, cells) {
+                    (0, _) => return Some(Vec::new()),
+                    (_, true) => Component::Cells(Cells::rectangle(rows, columns)),
+                    (_, false) => Component::Graph(GraphFamily::Grid(rows as u32).member(b).graph()?),
+                }
             }
-            GraphPairs::Grid => GraphFamily::Grid(u32::try_from(side(a)?).ok()?),
-            GraphPairs::Spider(legs) => GraphFamily::Spider([&legs[..], &[a]].concat()),
+            GraphPairs::Spider(legs) => {
+                Component::Graph(GraphFamily::Spider([&legs[..], &[a]].concat()).member(b).graph()?)
+            }
         };
-        let graph = family.member(b).graph()?;
-        (graph.vertices() > 0).then_some(Component::Graph(graph))
+        Some(vec![made])
     }
 }
 
