@@ -92,7 +92,7 @@ fn in_its_place(error: &clap::Error, arguments: &[OsString]) -> Option<(&'static
             Some(("the program to try comes after --exe", line))
         }
         (ErrorKind::MissingRequiredArgument, "count", _) if !first.to_str()?.starts_with('-') => {
-            // The numbers are sizes, such as 10^6 and 1..20, and the last one ends them. `0.77` is a game.
+            // The numbers are sizes, such as 10^6 and 1..20, and the last one ends them.
             let is_number = |text: &str| {
                 text.starts_with(|sign: char| sign.is_ascii_digit())
                     && text.chars().all(|sign| sign.is_ascii_digit() || "^eE".contains(sign))

@@ -287,8 +287,8 @@ impl fmt::Display for AmountSet {
 
 /// The numbers of a file, ascending, each once: with blanks, commas or ends of lines between them,
 /// or those of a b-file, whose lines, two or more, are pairs with a blank between them, the first
-/// ones counting up. What follows `#` on a line is a comment. An error is a word that is not a number, with its
-/// line.
+/// ones counting up. What follows `#` on a line is a comment. An error is a word that is not a
+/// number, with its line.
 pub(crate) fn filed_numbers(text: &str) -> Result<Vec<u64>, (usize, &str)> {
     let mut numbers = Vec::new();
     // The first numbers of all lines, as long as the lines are those of a b-file.
