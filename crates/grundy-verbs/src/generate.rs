@@ -22,6 +22,7 @@ use crate::{
 /// The kind of the positions that are made
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum PositionKind {
     /// The player to move loses
@@ -30,10 +31,9 @@ pub enum PositionKind {
     Winning,
     /// Exactly one move wins
     WinningByOneMove,
-    /// Simple rules get it wrong: the exclusive or of the sizes, the parity of their sum, and
-    /// taking as much as possible
+    /// Simple rules get it wrong: xor, parity, greed
     NearMiss,
-    /// Equal sizes, and words in which all letters occur equally often
+    /// Equal sizes; words with equally many letters
     Balance,
 }
 

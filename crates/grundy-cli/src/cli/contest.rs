@@ -2,9 +2,9 @@
 
 use std::{ops::RangeInclusive, path::PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
-use grundy_verbs::GameName;
+use grundy_verbs::{GameName, PositionKind};
 
 use super::values::{bytes, number, seconds};
 
@@ -73,28 +73,13 @@ pub struct Gen {
     pub tests: Tests,
     /// The kind of the positions
     #[arg(long, value_enum)]
-    pub kind: Option<GenKind>,
+    pub kind: Option<PositionKind>,
     /// How many positions, all different
     #[arg(long, short = 'n', value_name = "N", default_value_t = 10, value_parser = number)]
     pub count: u64,
     /// Write inputs and answers to this folder
     #[arg(long = "tests", value_name = "DIR", conflicts_with = "kind")]
     pub folder: Option<PathBuf>,
-}
-
-/// The kinds of positions that are made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum GenKind {
-    /// The player to move loses
-    Losing,
-    /// The player to move wins
-    Winning,
-    /// Exactly one move wins
-    WinningByOneMove,
-    /// Simple rules get it wrong: xor, parity, greed
-    NearMiss,
-    /// Equal sizes; words with equally many letters
-    Balance,
 }
 
 fn range(text: &str) -> Result<RangeInclusive<u64>, String> {

@@ -26,7 +26,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 pub use arguments::parse;
 #[cfg(feature = "entries")]
 pub use arguments::read;
-pub use contest::{Gen, GenKind, Tests, Try};
+pub use contest::{Gen, Tests, Try};
 pub use draw::{Draw, Format};
 use grundy_verbs::{Cite, Compound, Count, Diff, Equal, ExplainError, Find, First, GameName, Games, ListMoves, Rules};
 pub use judge::{Judge, Problem, Subject, TrustStart, formats};

@@ -8,11 +8,11 @@ use grundy_contest::{
     generate::{WantedKind, others, small},
 };
 use grundy_show::{Version, json_line};
-use grundy_verbs::{GenReply, PositionKind, made_at_once};
+use grundy_verbs::{GenReply, made_at_once};
 use serde::Serialize;
 
 use crate::{
-    cli::{Gen, GenKind},
+    cli::Gen,
     output::{CliError, VerbOutput, write_file},
     session::Session,
     streams::narrate,
@@ -34,14 +34,7 @@ pub fn run(session: &Session, words: Gen) -> Result<VerbOutput, CliError> {
     if let Some(folder) = &words.folder {
         return folder_of_tests(session, &run, &format, folder, made_at_once(words.count)?, seed);
     }
-    let kind = words.kind.map(|kind| match kind {
-        GenKind::Losing => PositionKind::Losing,
-        GenKind::Winning => PositionKind::Winning,
-        GenKind::WinningByOneMove => PositionKind::WinningByOneMove,
-        GenKind::NearMiss => PositionKind::NearMiss,
-        GenKind::Balance => PositionKind::Balance,
-    });
-    let reply = GenReply::of(&run, &format, kind, words.count, seed)?;
+    let reply = GenReply::of(&run, &format, words.kind, words.count, seed)?;
     asked::noted(&reply);
     asked::shown(session, &reply, None)
 }
