@@ -1,8 +1,8 @@
 //! The lost heaps of games of taking amounts, found without the values of the others.
 //!
 //! *Example.* Of the heaps up to 20 the player to move loses 0, 2, 5, 7, 10, 12, 15, 17 and 20
-//! where squares are taken. *Cost.* A nanosecond for each pair of a lost heap and an amount that
-//! lead to a heap of the range, and as much again for the check; 16 bytes for each lost heap.
+//! where squares are taken. *Cost.* About a nanosecond for each pair of a lost heap and an amount
+//! whose sum is in the range, and as much again for the check; 16 bytes for each lost heap.
 //! *Limits:* moves take rare amounts, squares or primes and finitely many others, from heaps of up
 //! to 2^34.
 
