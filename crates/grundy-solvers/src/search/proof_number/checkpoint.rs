@@ -142,8 +142,13 @@ impl ProofCheckpoint<'_> {
         tables: &SharedTables,
         budget: &mut Budget,
     ) -> Result<(), Stopped> {
+        let mut bytes = 0;
         let key = match (&self.encoding, component) {
-            (Encoding::Graphs(game), _) => Some(game.key(component)),
+            (Encoding::Graphs(game), _) => {
+                let (key, new) = game.key(component);
+                bytes = new;
+                Some(key)
+            }
             (Encoding::Squares { game, short, long }, Component::Cells(cells)) => {
                 let (rows, columns) = (cells.rows(), cells.columns());
                 let fits = rows.min(columns) <= *short && rows.max(columns) <= *long;
@@ -166,9 +171,7 @@ impl ProofCheckpoint<'_> {
         value_table.put(key, value);
         let crowded = value_table.wants_room();
         drop(value_table);
-        if let Encoding::Graphs(game) = self.encoding {
-            budget.hold(super::Keyed::taken(game))?;
-        }
+        budget.hold(bytes)?;
         if crowded { tables.make_room(budget) } else { Ok(()) }
     }
 }

@@ -97,7 +97,7 @@ pub(super) struct RequestFrame {
     pub lower: Vec<ProofNumbers>,
     /// What the next reply is about.
     pub pending: PendingReply,
-    /// The number of stored values when the options were last updated.
+    /// The number of values that the worker had stored when the options were last updated.
     pub stored: u64,
     /// The value of the position, if a reply has given it.
     pub value: Option<u64>,

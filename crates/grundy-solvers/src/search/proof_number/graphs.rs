@@ -1,43 +1,39 @@
 //! Graphs of any kind as positions with keys: each canonical form gets the next number.
 //!
-//! The numbers are shared by all workers under a lock: finding the canonical form of a graph takes
-//! far longer than looking it up.
+//! All workers share the numbers. A form is read by its number without a lock. To number a form, a
+//! worker locks one part of the map, which the hash of the form selects: workers rarely meet there,
+//! and finding the canonical form takes far longer.
 
 use std::{
     collections::hash_map::Entry,
-    sync::{
-        Arc, Mutex, PoisonError,
-        atomic::{AtomicU64, Ordering},
-    },
+    hash::{BuildHasher, BuildHasherDefault},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
+use crossbeam_utils::CachePadded;
 use grundy_core::Game;
 use grundy_games::{Component, Ruleset};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHasher};
 
 use super::keyed::Keyed;
 use crate::support::walk::Halt;
+
+/// The number of parts of the map, a power of two.
+const PARTS: usize = 256;
 
 /// The graphs of a game.
 pub(super) struct Graphs {
     /// The rules.
     ruleset: Ruleset,
-    /// The numbers, from 1 on, by canonical form and back.
-    names: Mutex<FormNumbers>,
-    /// The bytes that were allocated since the last call of `Keyed::taken`.
-    taken: AtomicU64,
-}
-
-#[derive(Default)]
-struct FormNumbers {
-    /// The number of each canonical form.
-    keys: FxHashMap<Arc<Component>, u64>,
+    /// The number of each canonical form, from 1 on.
+    keys: Vec<CachePadded<Mutex<GraphKeys>>>,
     /// The graphs, by their numbers.
-    graphs: Vec<KnownGraph>,
+    graphs: boxcar::Vec<KnownGraph>,
 }
 
-/// A graph, with properties that are requested often.
-#[derive(Clone)]
+type GraphKeys = FxHashMap<Arc<Component>, u64>;
+
+/// A graph in canonical form, with properties that are requested often.
 struct KnownGraph {
     /// The canonical form, shared with the map from forms to numbers.
     component: Arc<Component>,
@@ -47,61 +43,94 @@ struct KnownGraph {
     mirrors: bool,
 }
 
+/// What a worker keeps between two expansions.
+#[derive(Default)]
+pub(super) struct GraphScratch {
+    /// The parts of an option.
+    keys: Vec<u64>,
+    /// The bytes of the forms that this worker has numbered and not yet reported.
+    taken: u64,
+}
+
 impl Graphs {
     pub(super) fn new(ruleset: &Ruleset) -> Graphs {
-        Graphs { ruleset: ruleset.clone(), names: Mutex::default(), taken: AtomicU64::new(0) }
+        let keys = (0..PARTS).map(|_| CachePadded::default()).collect();
+        Graphs { ruleset: ruleset.clone(), keys, graphs: boxcar::Vec::new() }
     }
 
-    /// Returns the number of a graph. Costs a canonical form.
-    pub(super) fn key(&self, component: &Component) -> u64 {
-        let component = Arc::new(self.ruleset.canonical(component));
-        let weight = match &*component {
-            Component::Cells(cells) => cells.places().count() as u32,
-            Component::Graph(graph) => graph.vertices(),
-            _ => 1,
-        };
-        let mut names = self.names.lock().unwrap_or_else(PoisonError::into_inner);
-        let FormNumbers { keys, graphs } = &mut *names;
-        match keys.entry(component) {
-            Entry::Occupied(entry) => *entry.get(),
+    /// Returns the number of a position, and the bytes that it takes if it is new. Costs a canonical
+    /// form.
+    pub(super) fn key(&self, component: &Component) -> (u64, u64) {
+        let component = self.ruleset.canonical(component);
+        if let Some(key) = self.find(&component) {
+            return (key, 0);
+        }
+        // Another worker may number it in the meantime.
+        let mirrors = self.ruleset.mirrors(&component);
+        let component = Arc::new(component);
+        match self.part(&component).entry(component) {
+            Entry::Occupied(entry) => (*entry.get(), 0),
             Entry::Vacant(entry) => {
                 let component = entry.key().clone();
                 let bytes =
                     component.bytes() + 3 * (size_of::<KnownGraph>() + size_of::<(Arc<Component>, u64)>()) as u64;
-                self.taken.fetch_add(bytes, Ordering::Relaxed);
-                let mirrors = self.ruleset.mirrors(&component);
-                graphs.push(KnownGraph { component, weight, mirrors });
-                *entry.insert(graphs.len() as u64)
+                let at = self.graphs.push(KnownGraph { weight: weight(&component), component, mirrors });
+                (*entry.insert(at as u64 + 1), bytes)
             }
         }
     }
 
-    fn graph(&self, key: u64) -> KnownGraph {
-        let names = self.names.lock().unwrap_or_else(PoisonError::into_inner);
-        names.graphs[key as usize - 1].clone()
+    /// Locks the part of the map that has the number of a canonical form, if it has one.
+    fn part(&self, component: &Component) -> MutexGuard<'_, GraphKeys> {
+        let hash = BuildHasherDefault::<FxHasher>::default().hash_one(component);
+        // The map itself selects by other bits.
+        self.keys[(hash >> 32) as usize % PARTS].lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the graph with a number that [`Graphs::key`] has returned.
+    fn graph(&self, key: u64) -> &KnownGraph {
+        &self.graphs[key as usize - 1]
+    }
+
+    /// Returns the position with a number that [`Graphs::key`] has returned.
     pub(super) fn component(&self, key: u64) -> Component {
         (*self.graph(key).component).clone()
     }
 
-    /// Returns the number of a graph in canonical form; `None` if it has none.
+    /// Returns the number of a canonical form; `None` if it has none.
     pub(super) fn find(&self, component: &Component) -> Option<u64> {
-        self.names.lock().unwrap_or_else(PoisonError::into_inner).keys.get(component).copied()
+        self.part(component).get(component).copied()
+    }
+}
+
+fn weight(component: &Component) -> u32 {
+    match component {
+        Component::Cells(cells) => cells.places().count() as u32,
+        Component::Graph(graph) => graph.vertices(),
+
+        _ => 1,
     }
 }
 
 impl Keyed for Graphs {
-    type Scratch = ();
+    type Scratch = GraphScratch;
 
-    fn options(&self, key: u64, (): &mut (), mut visit: impl FnMut(&[u64]) -> Result<(), Halt>) -> Result<(), Halt> {
-        let graph = self.graph(key);
-        let mut keys = Vec::new();
-        self.ruleset.options(&graph.component, |parts| {
+    fn options(
+        &self,
+        key: u64,
+        scratch: &mut GraphScratch,
+        mut visit: impl FnMut(&[u64]) -> Result<(), Halt>,
+    ) -> Result<(), Halt> {
+        let GraphScratch { keys, taken } = scratch;
+        self.ruleset.options(&*self.graph(key).component, |parts| {
             keys.clear();
-            keys.extend(parts.iter().map(|part| self.key(part)).filter(|&key| !self.mirrors(key)));
-            visit(&keys)
+            for part in parts {
+                let (key, bytes) = self.key(part);
+                *taken += bytes;
+                if !self.mirrors(key) {
+                    keys.push(key);
+                }
+            }
+            visit(keys)
         })
     }
 
@@ -113,7 +142,7 @@ impl Keyed for Graphs {
         self.graph(key).mirrors
     }
 
-    fn taken(&self) -> u64 {
-        self.taken.swap(0, Ordering::Relaxed)
+    fn taken(&self, scratch: &mut GraphScratch) -> u64 {
+        std::mem::take(&mut scratch.taken)
     }
 }

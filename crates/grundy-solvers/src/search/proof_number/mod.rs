@@ -125,7 +125,7 @@ impl Solver for ProofSearch {
             }
             None => {
                 let game = Graphs::new(&query.rulesets[0]);
-                let start: Vec<u64> = start.map(|component| game.key(component)).collect();
+                let start: Vec<u64> = start.map(|component| game.key(component).0).collect();
                 let checkpoint = ProofCheckpoint { query, encoding: Encoding::Graphs(&game) };
                 let (value, tables) = answer(&game, &checkpoint, &start, request, budget)?;
                 let whole = tables.value_table.is_whole();

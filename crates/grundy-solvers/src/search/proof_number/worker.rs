@@ -69,6 +69,8 @@ pub(super) struct ProofWorker<'k, G: Keyed> {
     steps: u32,
     /// The requests from the first one to the one that is searched now, in place of recursion.
     path: Vec<RequestFrame>,
+    /// The values that this worker has stored, plus one.
+    stored: u64,
     /// Frames that were left and may be needed again.
     frame_cache: FrameCache,
     /// Room for the parts of an option whose pairs cancel.
@@ -100,6 +102,7 @@ impl<'k, G: Keyed> ProofWorker<'k, G> {
             watch: Stopwatch::new(),
             steps: 0,
             path: Vec::new(),
+            stored: 1,
             frame_cache: FrameCache::new(tables.frame_cache),
             sum: Vec::new(),
             scratch: G::Scratch::default(),
@@ -237,7 +240,7 @@ impl<'k, G: Keyed> ProofWorker<'k, G> {
                     }
                     Goal::Value => self.expand(&mut frame, None, value_table, budget)?,
                 };
-                budget.hold(self.game.taken())?;
+                budget.hold(self.game.taken(&mut self.scratch))?;
                 if frame.attained() != attained {
                     self.tables.transpositions.attain(request.key, frame.attained());
                 }
@@ -248,9 +251,8 @@ impl<'k, G: Keyed> ProofWorker<'k, G> {
                 frame
             }
         };
-        let stored = value_table.count() + 1;
         self.look_for(&mut frame);
-        frame.stored = stored;
+        frame.stored = self.stored;
         budget.hold(frame.bytes())?;
         frame.held = frame.bytes();
         self.enter(&frame);
@@ -391,13 +393,14 @@ impl<'k, G: Keyed> ProofWorker<'k, G> {
         }
     }
 
-    /// Updates the options with the values that were stored since the last time.
+    /// Updates the options with the values that were stored since the last time, if this worker has
+    /// stored any. Those of other workers alone do not pay for the lookups: the request for an option
+    /// finds its value.
     fn settle(&self, frame: &mut RequestFrame, value_table: &TableReader<'_>) {
-        let stored = value_table.count() + 1;
-        if frame.stored == stored {
+        if frame.stored == self.stored {
             return;
         }
-        frame.stored = stored;
+        frame.stored = self.stored;
         let attained = frame.attained();
         let mut at = 0;
         while let Some(mut choice) = frame.options.get(at).copied() {
@@ -502,6 +505,7 @@ impl<'k, G: Keyed> ProofWorker<'k, G> {
         budget: &mut Budget,
     ) -> Result<FrameStep, Stopped> {
         value_table.put(frame.key, value);
+        self.stored += 1;
         budget.hold(self.tables.value_table.taken())?;
         budget.solved(1)?;
         Ok(FrameStep::End(ProofReply::Value(value)))

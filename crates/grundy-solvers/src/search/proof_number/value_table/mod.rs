@@ -11,6 +11,9 @@
 //! one, which costs time but no exactness, and [`ValueTable::is_whole`] reports that a value was
 //! forgotten.
 
+use std::cell::Cell;
+
+use crossbeam_utils::CachePadded;
 use rustc_hash::FxHashMap;
 
 use crate::support::sync::{AtomicBool, AtomicU64, AtomicUsize, Mutex, Ordering, PoisonError, RwLock, RwLockReadGuard};
@@ -31,6 +34,10 @@ const LOW_BITS: u32 = 9;
 /// The value byte of a value that is in the map.
 const IN_MAP: u64 = 255;
 
+/// The number of words that a reader stores before it adds them to the count of all: a shared counter
+/// that changed with each word would be in every core's way.
+const UNCOUNTED: usize = 32;
+
 /// A bound on the bytes of an entry of the map: while it grows, a key and its value have three to
 /// four slots.
 const MAP_ENTRY: u64 = 64;
@@ -41,12 +48,10 @@ pub(super) struct ValueTable {
     lines: RwLock<EntryLines>,
     /// Held by the worker that grows the table.
     growing: Mutex<()>,
-    /// The values that fit into no word, or into neither line.
-    others: Mutex<FxHashMap<u64, u64>>,
-    /// Whether `others` has a value, so that most lookups need no lock of it.
-    has_others: AtomicBool,
+    /// The values that fit into no word, or into neither line. Each has the mark of its first line.
+    others: CachePadded<Mutex<FxHashMap<u64, u64>>>,
     /// The bytes that were allocated for the map since the last call of `taken`.
-    taken: AtomicU64,
+    taken: CachePadded<AtomicU64>,
     /// Whether a value was replaced, now or in an earlier run: then the checker does not verify the
     /// claim.
     forgot: AtomicBool,
@@ -60,8 +65,11 @@ pub(super) struct EntryLines {
     words: Vec<AtomicU64>,
     /// The number of lines is 2 to this power.
     bits: u32,
-    /// The number of words stored.
-    count: AtomicUsize,
+    /// A bit per line: whether the map has a value whose first line it is, so that other lookups need
+    /// no lock of the map.
+    marks: Vec<AtomicU64>,
+    /// The number of words stored, without those that readers have not yet counted.
+    count: CachePadded<AtomicUsize>,
 }
 
 /// Read access. A worker holds it for a while, and drops it when the table has to grow.
@@ -70,6 +78,14 @@ pub(super) struct TableReader<'e> {
     table: &'e ValueTable,
     /// The lock, which keeps the words from being moved.
     lines: RwLockReadGuard<'e, EntryLines>,
+    /// The number of words that it has stored and not yet counted.
+    uncounted: Cell<usize>,
+}
+
+impl Drop for TableReader<'_> {
+    fn drop(&mut self) {
+        self.add_to_count();
+    }
 }
 
 /// Returns the value byte of a value.
@@ -103,8 +119,9 @@ const fn inverse(odd: u64) -> u64 {
 
 impl EntryLines {
     fn new(bits: u32) -> EntryLines {
-        let words = (0..LINE << bits).map(|_| AtomicU64::new(0)).collect();
-        EntryLines { words, bits, count: AtomicUsize::new(0) }
+        let zeros = |count: usize| (0..count).map(|_| AtomicU64::new(0)).collect();
+        let count = CachePadded::new(AtomicUsize::new(0));
+        EntryLines { words: zeros(LINE << bits), bits, marks: zeros((1 << bits) / 64), count }
     }
 
     /// Returns the line of a hashed key, and the word for it in that line, without its value.
@@ -140,22 +157,31 @@ impl EntryLines {
         }
     }
 
-    /// Stores a word in a line; returns `false` if the line is full.
-    fn put(&self, line: usize, word: u64) -> bool {
+    /// Stores a word in a line.
+    fn put(&self, line: usize, word: u64) -> Placed {
         let words = &self.words[line * LINE..][..LINE];
         let start = (word >> LOW_BITS) as usize;
         for at in 0..LINE {
             let put = words[(start + at) % LINE].compare_exchange(0, word, Ordering::Relaxed, Ordering::Relaxed);
             match put {
-                Ok(_) => {
-                    self.count.fetch_add(1, Ordering::Relaxed);
-                    return true;
-                }
-                Err(stored) if stored == word => return true,
+                Ok(_) => return Placed::New,
+                Err(stored) if stored == word => return Placed::Old,
                 Err(_) => {}
             }
         }
-        false
+        Placed::Nowhere
+    }
+
+    /// Returns the index of the word of marks with the mark of a hashed key, and its bit.
+    fn mark(&self, mixed: u64) -> (usize, u64) {
+        let line = self.first(mixed).0;
+        (line / 64, 1 << (line % 64))
+    }
+
+    /// Records that the map has a hashed key.
+    fn set_mark(&self, mixed: u64) {
+        let (at, bit) = self.mark(mixed);
+        self.marks[at].fetch_or(bit, Ordering::Relaxed);
     }
 
     /// Returns the hashed key and the value byte of each word.
@@ -178,6 +204,17 @@ enum Lookup {
     Full,
 }
 
+/// Where a word was stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Placed {
+    /// In a place that was empty.
+    New,
+    /// It was there already.
+    Old,
+    /// Every place is taken.
+    Nowhere,
+}
+
 impl ValueTable {
     /// Returns an empty table that grows up to that many bytes, but is never smaller than 32 KiB.
     pub(super) fn new(most_bytes: u64) -> ValueTable {
@@ -185,16 +222,16 @@ impl ValueTable {
         ValueTable {
             lines: RwLock::new(EntryLines::new(FEWEST)),
             growing: Mutex::default(),
-            others: Mutex::default(),
-            has_others: AtomicBool::new(false),
-            taken: AtomicU64::new(0),
+            others: CachePadded::default(),
+            taken: CachePadded::new(AtomicU64::new(0)),
             forgot: AtomicBool::new(false),
             most_lines,
         }
     }
 
     pub(super) fn read(&self) -> TableReader<'_> {
-        TableReader { table: self, lines: self.lines.read().unwrap_or_else(PoisonError::into_inner) }
+        let lines = self.lines.read().unwrap_or_else(PoisonError::into_inner);
+        TableReader { table: self, lines, uncounted: Cell::new(0) }
     }
 
     /// Whether no value was forgotten.
@@ -224,16 +261,20 @@ impl ValueTable {
         }
         let mut lines = self.lines.write().unwrap_or_else(PoisonError::into_inner);
         let new = EntryLines::new(lines.bits + 1);
+        let mut count = 0;
         for (mixed, byte) in lines.each() {
-            if !new.keep(mixed, byte) && byte != IN_MAP {
-                self.put_in_map(unmix(mixed), byte - 1);
+            match new.keep(mixed, byte) {
+                Placed::Nowhere if byte != IN_MAP => self.put_in_map(&new, unmix(mixed), byte - 1),
+                placed => count += usize::from(placed == Placed::New),
             }
         }
         for (&key, &value) in &*self.others.lock().unwrap_or_else(PoisonError::into_inner) {
-            // A value of the map may now fit into a line; if it does not, it stays in the map,
-            // where readers look for it.
-            new.keep(mix(key), byte_of(value));
+            // A value of the map may now fit into a line; it stays in the map, where readers look for
+            // it if it does not.
+            new.set_mark(mix(key));
+            count += usize::from(new.keep(mix(key), byte_of(value)) == Placed::New);
         }
+        new.count.store(count, Ordering::Relaxed);
         *lines = new;
         true
     }
@@ -245,22 +286,19 @@ impl ValueTable {
 
     /// Protects a stored value from being forgotten.
     pub(super) fn keep(&self, key: u64, value: u64) {
-        self.put_in_map(key, value);
+        self.put_in_map(&self.read().lines, key, value);
     }
 
-    /// Stores a value outside the lines.
-    fn put_in_map(&self, key: u64, value: u64) {
+    /// Stores a value outside the lines, which get its mark.
+    fn put_in_map(&self, lines: &EntryLines, key: u64, value: u64) {
         if self.others.lock().unwrap_or_else(PoisonError::into_inner).insert(key, value).is_none() {
             self.taken.fetch_add(MAP_ENTRY, Ordering::Relaxed);
         }
-        self.has_others.store(true, Ordering::Relaxed);
+        lines.set_mark(mix(key));
     }
 
     /// Returns a value that is stored outside the lines.
     fn get_from_map(&self, key: u64) -> Option<u64> {
-        if !self.has_others.load(Ordering::Relaxed) {
-            return None;
-        }
         self.others.lock().unwrap_or_else(PoisonError::into_inner).get(&key).copied()
     }
 }
@@ -281,10 +319,19 @@ impl EntryLines {
         }
     }
 
-    /// Stores a key with its value byte in one of its two lines; returns `false` if both are full.
-    fn keep(&self, mixed: u64, byte: u64) -> bool {
+    /// Stores a key with its value byte in one of its two lines, unless both are full.
+    fn keep(&self, mixed: u64, byte: u64) -> Placed {
         let (line, word) = self.first(mixed);
-        self.put(line, word | byte) || self.put(self.other(line, word), word | 1 << 8 | byte)
+        match self.put(line, word | byte) {
+            Placed::Nowhere => self.put(self.other(line, word), word | 1 << 8 | byte),
+            placed => placed,
+        }
+    }
+
+    /// Whether the map may have a hashed key.
+    fn is_marked(&self, mixed: u64) -> bool {
+        let (at, bit) = self.mark(mixed);
+        self.marks[at].load(Ordering::Relaxed) & bit != 0
     }
 }
 
@@ -292,27 +339,41 @@ impl TableReader<'_> {
     /// Returns the value of a key, if it is known.
     #[inline]
     pub(super) fn get(&self, key: u64) -> Option<u64> {
-        let byte = match self.lines.find(mix(key)) {
-            Lookup::Absent if self.table.is_whole() => return None,
-            Lookup::Found(byte) => byte,
+        let mixed = mix(key);
+        match self.lines.find(mixed) {
+            Lookup::Found(byte) if byte != IN_MAP => Some(byte - 1),
+            Lookup::Absent if self.table.is_whole() => None,
             // A protected value may have been replaced in its line.
-            Lookup::Absent | Lookup::Full => return self.table.get_from_map(key),
-        };
-        if byte == IN_MAP { self.table.get_from_map(key) } else { Some(byte - 1) }
+            Lookup::Absent | Lookup::Full if !self.lines.is_marked(mixed) => None,
+            _ => self.table.get_from_map(key),
+        }
+    }
+
+    /// Adds the words that were stored to the count of all.
+    fn add_to_count(&self) {
+        self.lines.count.fetch_add(self.uncounted.take(), Ordering::Relaxed);
     }
 
     /// Stores the value of a key. The value of a key never changes.
     pub(super) fn put(&self, key: u64, value: u64) {
         let byte = byte_of(value);
         if byte == IN_MAP {
-            self.table.put_in_map(key, value);
+            self.table.put_in_map(&self.lines, key, value);
         }
         let mixed = mix(key);
-        if self.lines.keep(mixed, byte) {
-            return;
+        match self.lines.keep(mixed, byte) {
+            Placed::New => {
+                self.uncounted.set(self.uncounted.get() + 1);
+                if self.uncounted.get() == UNCOUNTED {
+                    self.add_to_count();
+                }
+                return;
+            }
+            Placed::Old => return,
+            Placed::Nowhere => {}
         }
         if self.lines.words.len() / LINE * 2 <= self.table.most_lines {
-            self.table.put_in_map(key, value);
+            self.table.put_in_map(&self.lines, key, value);
             return;
         }
         // The table is full: the key replaces another one, which its own bits select.
@@ -327,9 +388,9 @@ impl TableReader<'_> {
         self.lines.is_crowded() && self.lines.words.len() / LINE * 2 <= self.table.most_lines
     }
 
-    /// Returns the number of values stored.
+    /// Returns the number of words stored, without those that other readers have not yet counted.
     pub(super) fn count(&self) -> u64 {
-        self.lines.count.load(Ordering::Relaxed) as u64
+        (self.lines.count.load(Ordering::Relaxed) + self.uncounted.get()) as u64
     }
 
     /// Returns every key with its value.
