@@ -5,6 +5,8 @@
 //! counters is a block of entries without a bit. For each digit the bits that the amounts of a
 //! block leave are united.
 
+use std::sync::Arc;
+
 use grundy_core::Nimber;
 use grundy_games::{HeapMove, HeapRules, Span};
 
@@ -27,11 +29,12 @@ const LEAST: usize = 32;
 const BOUND: u64 = 256;
 
 /// The claimed values in the form of blocks, and the block that was united last.
+#[derive(Clone)]
 pub(super) struct AmountBlocks {
     /// All amounts that are positive, ascending.
-    amounts: Vec<usize>,
-    digits: Vec<u8>,
-    bits: Vec<u8>,
+    amounts: Arc<[usize]>,
+    digits: Arc<[u8]>,
+    bits: Arc<[u8]>,
     /// For each digit the bits that the amounts leave, heap by heap.
     sets: Vec<[u8; BLOCK]>,
     /// The first heap of the block.
@@ -66,11 +69,12 @@ impl AmountBlocks {
         }
         let padded = |of: fn(u8) -> u8| {
             let own = values.iter().map(|value| of(value.0 as u8));
-            [0; BLOCK].into_iter().chain(own).chain([0; BLOCK]).collect::<Vec<u8>>()
+            [0; BLOCK].into_iter().chain(own).chain([0; BLOCK]).collect::<Arc<[u8]>>()
         };
         let (digits, bits) = (padded(|value| value / 8), padded(|value| 1 << (value % 8)));
         let most = digits.iter().copied().max().unwrap_or(0);
-        Some(AmountBlocks { amounts: all, digits, bits, sets: vec![[0; BLOCK]; usize::from(most) + 1], first: None })
+        let sets = vec![[0; BLOCK]; usize::from(most) + 1];
+        Some(AmountBlocks { amounts: all.into(), digits, bits, sets, first: None })
     }
 
     /// Whether a value is the mex of the values of what the amounts leave of a heap.

@@ -46,6 +46,7 @@ struct LoopTerm {
 }
 
 /// A sum of names, each times its factor, and a constant.
+#[derive(Clone)]
 struct Linear {
     constant: i64,
     /// The factor of each size of the heap.
@@ -55,6 +56,7 @@ struct Linear {
 }
 
 /// The least or the greatest of some; of one, that one.
+#[derive(Clone)]
 struct Extremum {
     /// 1 for the least, -1 for the greatest.
     sign: i64,
@@ -64,12 +66,14 @@ struct Extremum {
 }
 
 /// An end of a range.
+#[derive(Clone)]
 enum Bound {
     Form(Extremum),
     Other(Expr),
 }
 
 /// A clause of this form.
+#[derive(Clone)]
 pub(super) struct Straight {
     /// The number of sizes of the heap.
     arity: usize,

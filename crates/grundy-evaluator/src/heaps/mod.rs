@@ -28,7 +28,7 @@ mod tests;
 mod triples;
 mod values;
 
-use std::fmt;
+use std::{fmt, sync::Arc};
 
 use grundy_core::Nimber;
 use grundy_games::{Clause, HeapMove, HeapRules, Measure, TypedRules, heaps::clause::Summand};
@@ -41,13 +41,16 @@ use linear::Straight;
 pub use reached::{PlainBy, ValueLookup};
 use seen::SeenValues;
 use split::Splits;
-use table::HeapTable;
+use table::{HeapTable, RecordedValues};
 use triples::Pairs;
 use values::ValueArray;
 
 /// The plain meaning alone verifies the facts of a claim from the first one on until they have so
 /// many options: all facts of most small claims.
 pub const FIRST_OPTIONS: u64 = 1 << 14;
+
+/// Threads have sets of values of their own, of values below this.
+const MOST_SHARED: usize = 1 << 16;
 
 /// A heap with its kind, its sizes and its claimed value.
 #[derive(Clone, Copy, Debug)]
@@ -76,15 +79,17 @@ enum Bail {
 }
 
 /// The rules, with what is the same for all heaps.
+#[derive(Clone)]
 enum PreparedRules<'g> {
     /// Heaps without kinds, and for each move the amounts that it takes, ascending, and its form if
     /// it is a clause.
-    Heap(&'g HeapRules, Vec<(Vec<usize>, Option<ClauseForm>)>),
+    Heap(&'g HeapRules, Vec<(Arc<[usize]>, Option<ClauseForm>)>),
     /// Typed heaps, and for each clause its form.
     Typed(&'g TypedRules, Vec<ClauseForm>),
 }
 
 /// What is known of a clause.
+#[derive(Clone)]
 struct ClauseForm {
     /// The kind of its left side, and the kinds of the heaps of its right side.
     kind: usize,
@@ -105,11 +110,27 @@ pub struct Evaluator<'g> {
     lists: LaneLists,
     /// For each size the exclusive or of the values of all smaller heaps; empty if no rule leaves
     /// heaps over a range.
-    prefixes: Vec<u32>,
+    prefixes: Arc<[u32]>,
     /// Pairs of heaps without kinds, and those of unequal heaps.
     pairs: [Pairs; 2],
     /// The values in blocks, if many amounts are taken.
     blocks: Option<AmountBlocks>,
+}
+
+/// A claim for an evaluator in another thread, which is as in [`Evaluator`].
+#[derive(Clone)]
+struct SharedClaim<'g> {
+    rules: PreparedRules<'g>,
+    table: HeapTable,
+    prefixes: Arc<[u32]>,
+    blocks: Option<AmountBlocks>,
+}
+
+impl<'g> SharedClaim<'g> {
+    fn evaluator(self) -> Evaluator<'g> {
+        let SharedClaim { rules, table, prefixes, blocks } = self;
+        Evaluator { blocks, ..Evaluator::new(rules, table, prefixes) }
+    }
 }
 
 /// The calls of the poll, and the number of options that were tried.
@@ -135,10 +156,22 @@ impl Pace<'_, '_> {
 
 impl<'g> Evaluator<'g> {
     /// An evaluator that has tried nothing yet.
-    fn new(rules: PreparedRules<'g>, table: HeapTable, prefixes: Vec<u32>) -> Evaluator<'g> {
+    fn new(rules: PreparedRules<'g>, table: HeapTable, prefixes: Arc<[u32]>) -> Evaluator<'g> {
         let (seen, pairs) = (SeenValues::new(table.bound()), Default::default());
         let lists = LaneLists::default();
         Evaluator { rules, table, seen, tried: 0, work: 0, lists, prefixes, pairs, blocks: None }
+    }
+
+    /// The claim for evaluators in other threads; `None` if an account is kept, the set of values is
+    /// large, or the values of pairs of heaps are found once for all heaps.
+    fn share(&self) -> Option<SharedClaim<'g>> {
+        let has_triples = match &self.rules {
+            PreparedRules::Heap(rules, _) => rules.moves.iter().any(leaves_triples),
+            PreparedRules::Typed(..) => false,
+        };
+        let table = self.table.share().filter(|table| !has_triples && table.bound() <= MOST_SHARED)?;
+        let (rules, prefixes, blocks) = (self.rules.clone(), self.prefixes.clone(), self.blocks.clone());
+        Some(SharedClaim { rules, table, prefixes, blocks })
     }
 
     /// An evaluator of the claim that the heap of n counters has the value `values[n]`. `None` if
@@ -174,19 +207,20 @@ impl<'g> Evaluator<'g> {
                 }
                 _ => None,
             };
-            moves.push((own, form));
+            moves.push((own.into(), form));
         }
         let Some(end) = values.len().checked_sub(1) else { return Ok(None) };
         let facts = values.iter().zip(0i64..).map(|(&value, size)| (0, [size], value));
         let most = values.iter().copied().max().unwrap_or_default();
-        let table = HeapTable::new(&[vec![end as u64]], most, values.len(), most_bytes, false);
-        let Some(mut table) = table else { return Ok(None) };
+        let recorded = RecordedValues::new(&[vec![end as u64]], most, values.len(), most_bytes);
+        let Some(mut recorded) = recorded else { return Ok(None) };
         for (kind, sizes, value) in facts {
             poll.step()?;
-            if !table.record(Fact { kind, sizes: &sizes, value }) {
+            if !recorded.record(Fact { kind, sizes: &sizes, value }) {
                 return Ok(None);
             }
         }
+        let table = HeapTable::new(recorded, false);
         let mut prefixes = Vec::new();
         if rules.moves.iter().any(has_range) {
             prefixes.push(0);
@@ -196,12 +230,12 @@ impl<'g> Evaluator<'g> {
                 prefixes.push(prefixes.last().map_or(0, |sum| sum ^ value as u32));
             }
         }
-        let amounts = || moves.iter().map(|(amounts, _)| &amounts[..]);
+        let amounts = || moves.iter().map(|(amounts, _): &(Arc<[usize]>, _)| &amounts[..]);
         let bytes = AmountBlocks::bytes(values.len(), amounts().map(<[usize]>::len).sum());
         let has_room = each as u64 * values.len() as u64 + bytes <= most_bytes;
         let blocks = if has_room { AmountBlocks::of(rules, values, amounts()) } else { None };
         let rules = PreparedRules::Heap(rules, moves);
-        Ok(Some(Evaluator { blocks, ..Evaluator::new(rules, table, prefixes) }))
+        Ok(Some(Evaluator { blocks, ..Evaluator::new(rules, table, prefixes.into()) }))
     }
 
     /// An evaluator of claimed values of typed heaps; with `keeps_account` it notes which of
@@ -223,16 +257,16 @@ impl<'g> Evaluator<'g> {
             ends.resize(fact.sizes.len().max(ends.len()), 0);
             ends.iter_mut().zip(fact.sizes).for_each(|(end, &size)| *end = size.unsigned_abs().max(*end));
         }
-        let table = HeapTable::new(&ends, most, facts.len(), most_bytes, keeps_account);
-        let Some(mut table) = table else { return Ok(None) };
+        let Some(mut recorded) = RecordedValues::new(&ends, most, facts.len(), most_bytes) else { return Ok(None) };
         for fact in facts {
             poll.step()?;
-            if !table.record(fact) {
+            if !recorded.record(fact) {
                 return Ok(None);
             }
         }
+        let table = HeapTable::new(recorded, keeps_account);
         let rules = PreparedRules::Typed(rules, forms);
-        Ok(Some(Evaluator::new(rules, table, Vec::new())))
+        Ok(Some(Evaluator::new(rules, table, Arc::default())))
     }
 
     /// An evaluator of the claim that all heaps in boxes have these values, which notes what is
@@ -245,11 +279,12 @@ impl<'g> Evaluator<'g> {
         }
         let entries = boxes.iter().map(|own| own.values.len()).sum();
         let most = boxes.iter().flat_map(|own| &own.values).copied().max().unwrap_or(0);
-        let mut table = HeapTable::new(&ends, Nimber(most.into()), entries, most_bytes, true)?;
-        if !boxes.iter().all(|own| place(rules, &own.kind).is_some_and(|kind| table.record_all(kind, &own.values))) {
+        let mut recorded = RecordedValues::new(&ends, Nimber(most.into()), entries, most_bytes)?;
+        if !boxes.iter().all(|own| place(rules, &own.kind).is_some_and(|kind| recorded.record_all(kind, &own.values))) {
             return None;
         }
-        Some(Evaluator::new(PreparedRules::Typed(rules, forms), table, Vec::new()))
+        let table = HeapTable::new(recorded, true);
+        Some(Evaluator::new(PreparedRules::Typed(rules, forms), table, Arc::default()))
     }
 
     /// Whether the claimed value of a heap is the mex of the claimed values of its options. If
@@ -338,6 +373,15 @@ impl ClauseForm {
 impl fmt::Debug for Evaluator<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Evaluator").field("tried", &self.tried).finish_non_exhaustive()
+    }
+}
+
+/// Whether a move leaves three heaps or more (`triples.rs`).
+fn leaves_triples(kind: &HeapMove) -> bool {
+    match kind {
+        HeapMove::Take(take) => take.leaving.to.is_none_or(|most| most > 2),
+        HeapMove::Code(code) => code.digits.iter().any(|digit| digit >> 3 > 0),
+        HeapMove::General(_) => false,
     }
 }
 

@@ -1,35 +1,6 @@
-//! Heaps at equal distances in the table: their values, and what is noted of their lookups.
+//! Heaps at equal distances in the table, and their values.
 
 use super::{seen::SeenValues, values::SmallValue};
-
-/// The bit of a mark whose value is recorded.
-pub(super) const RECORDED: u8 = 1;
-
-/// The bit of a mark whose value was looked up.
-pub(super) const MET: u8 = 2;
-
-/// What is noted of entries that are looked up.
-pub(super) struct Notes {
-    /// The bit that is set.
-    met: u8,
-    /// The bit [`RECORDED`] if all have it.
-    pub(super) present: u8,
-    /// The number of entries that were not looked up before.
-    pub(super) fresh: usize,
-}
-
-impl Notes {
-    pub(super) fn new(keeps_account: bool) -> Notes {
-        Notes { met: if keeps_account { MET } else { 0 }, present: RECORDED, fresh: 0 }
-    }
-
-    #[inline(always)]
-    pub(super) fn add(&mut self, mark: &mut u8) {
-        self.present &= *mark;
-        self.fresh += usize::from(*mark & self.met != self.met);
-        *mark |= self.met;
-    }
-}
 
 /// Heaps at equal distances in the table, one for each lane.
 #[derive(Clone, Copy, Default)]

@@ -4,15 +4,23 @@
 //! two or four bytes, by the greatest one; what is known of an entry besides its value has bytes of
 //! its own, which are read only while a value is not recorded, or a lookup is to be noted.
 
+use std::sync::Arc;
+
 use grundy_core::Nimber;
 
 use super::{
     Fact,
     lanes::{LaneBlock, Lanes, Mask},
-    run::{LaneRun, MET, Notes, RECORDED, insert},
+    run::{LaneRun, insert},
     seen::SeenValues,
     values::{SmallValue, ValueArray},
 };
+
+/// The mark of an entry whose value is recorded.
+const RECORDED: u8 = 1;
+
+/// The mark of an entry whose value was looked up.
+const MET: u8 = 1;
 
 /// Values are below this.
 const MOST_VALUE: u64 = 1 << 24;
@@ -31,31 +39,37 @@ struct Area {
     sides: Vec<(i64, usize)>,
 }
 
-/// The recorded values.
-pub(super) struct HeapTable {
+/// The recorded values, the same for all who look them up.
+pub(super) struct RecordedValues {
     areas: Vec<Area>,
     values: ValueArray,
-    /// For each heap the bits [`RECORDED`] and [`MET`].
+    /// For each heap [`RECORDED`] or 0.
     marks: Vec<u8>,
     /// The number of heaps without a recorded value.
     lacking: usize,
-    /// The number of heaps that were not looked up; 0 if that is not noted.
-    unmet: usize,
     /// Every value is below this power of two, and so are their sums.
     bound: usize,
 }
 
-impl HeapTable {
-    /// A table for kinds with these greatest sizes, without values yet, which are at most `most`;
-    /// `None` if that is too large, or the table would be far larger than this many facts, or over
-    /// this many bytes. With `keeps_account` it notes which values are looked up.
+/// The recorded values, with an account of what was looked up.
+#[derive(Clone)]
+pub(super) struct HeapTable {
+    recorded: Arc<RecordedValues>,
+    /// For each heap [`MET`] or 0; empty if no account is kept.
+    met: Vec<u8>,
+    /// The number of heaps that were not looked up; 0 if that is not noted.
+    unmet: usize,
+}
+
+impl RecordedValues {
+    /// Room for the values of kinds with these greatest sizes, which are at most `most`; `None` if
+    /// that is too large, or would be far larger than this many facts, or over this many bytes.
     pub(super) fn new(
         ends: &[Vec<u64>],
         Nimber(most): Nimber,
         facts: usize,
         most_bytes: u64,
-        keeps_account: bool,
-    ) -> Option<HeapTable> {
+    ) -> Option<RecordedValues> {
         let most = u32::try_from(most).ok().filter(|&most| u64::from(most) < MOST_VALUE)?;
         let mut areas = Vec::new();
         let mut entries = 0usize;
@@ -70,15 +84,14 @@ impl HeapTable {
             areas.push(Area { base: entries, sides });
             entries = entries.checked_add(volume)?;
         }
-        if entries > facts.checked_mul(SPREAD)?.checked_add(FREE)? || entries.checked_mul(5)? as u64 > most_bytes {
+        if entries > facts.checked_mul(SPREAD)?.checked_add(FREE)? || entries.checked_mul(6)? as u64 > most_bytes {
             return None;
         }
-        Some(HeapTable {
+        Some(RecordedValues {
             areas,
             values: ValueArray::zeros(entries, most),
             marks: vec![0; entries],
             lacking: entries,
-            unmet: if keeps_account { entries } else { 0 },
             bound: (most as usize + 1).next_power_of_two(),
         })
     }
@@ -102,11 +115,6 @@ impl HeapTable {
     /// The index of the heap of a fact.
     fn index_of(&self, fact: Fact<'_>) -> Option<usize> {
         self.index(fact.kind, fact.sizes.iter().copied())
-    }
-
-    /// The number of entries.
-    pub(super) fn len(&self) -> usize {
-        self.marks.len()
     }
 
     /// Records a value. Returns false if it is too large or another one is recorded.
@@ -136,24 +144,43 @@ impl HeapTable {
         self.values.set(area.base, values)
     }
 
+    /// The value of an entry, if it is recorded.
+    fn get(&self, index: usize) -> Option<u32> {
+        (self.marks[index] & RECORDED == RECORDED).then(|| self.values.get(index))
+    }
+}
+
+impl HeapTable {
+    /// A table of these values; with `keeps_account` it notes which of them are looked up.
+    pub(super) fn new(recorded: RecordedValues, keeps_account: bool) -> HeapTable {
+        let unmet = if keeps_account { recorded.marks.len() } else { 0 };
+        HeapTable { recorded: Arc::new(recorded), met: vec![0; unmet], unmet }
+    }
+
+    /// Another table of the same values; `None` if an account is kept.
+    pub(super) fn share(&self) -> Option<HeapTable> {
+        let recorded = self.recorded.clone();
+        self.met.is_empty().then(|| HeapTable { recorded, met: Vec::new(), unmet: 0 })
+    }
+
+    /// The number of entries.
+    pub(super) fn len(&self) -> usize {
+        self.recorded.marks.len()
+    }
+
     /// The recorded value of a heap, which is looked up from now on.
     pub(super) fn look(&mut self, kind: usize, sizes: &[u64]) -> Option<Nimber> {
         let fitting: Vec<i64> = sizes.iter().map(|&size| i64::try_from(size)).collect::<Result<_, _>>().ok()?;
-        let index = self.index(kind, fitting.into_iter())?;
-        let value = self.recorded(index)?;
+        let index = self.recorded.index(kind, fitting.into_iter())?;
+        let value = self.recorded.get(index)?;
         self.note(index);
         Some(Nimber(value.into()))
     }
 
-    /// The value of an entry, if it is recorded.
-    fn recorded(&self, index: usize) -> Option<u32> {
-        (self.marks[index] & RECORDED == RECORDED).then(|| self.values.get(index))
-    }
-
     /// Notes that an entry is looked up, if that is noted.
     fn note(&mut self, index: usize) {
-        if self.unmet > 0 && self.marks[index] & MET == 0 {
-            self.marks[index] |= MET;
+        if self.unmet > 0 && self.met[index] == 0 {
+            self.met[index] = MET;
             self.unmet -= 1;
         }
     }
@@ -161,33 +188,34 @@ impl HeapTable {
     /// Sets `sizes` to the sizes of the heap with this index. Returns its kind and its value if it
     /// is recorded and was looked up.
     pub(super) fn met(&self, index: usize, sizes: &mut Vec<i64>) -> Option<(usize, Nimber)> {
-        if self.marks[index] != MET | RECORDED {
+        let recorded = &*self.recorded;
+        if self.met[index] == 0 || recorded.marks[index] == 0 {
             return None;
         }
-        let kind = self.areas.partition_point(|area| area.base <= index).checked_sub(1)?;
-        let area = &self.areas[kind];
+        let kind = recorded.areas.partition_point(|area| area.base <= index).checked_sub(1)?;
+        let area = &recorded.areas[kind];
         let mut rest = index - area.base;
         sizes.clear();
         for &(_, stride) in &area.sides {
             sizes.push((rest / stride) as i64);
             rest %= stride;
         }
-        Some((kind, Nimber(self.values.get(index).into())))
+        Some((kind, Nimber(recorded.values.get(index).into())))
     }
 
     /// The values of the first kind from the size 0 on, if it has one size and all are recorded.
     pub(super) fn heaps(&self) -> &ValueArray {
-        &self.values
+        &self.recorded.values
     }
 
     /// A power of two that is above every value.
     pub(super) fn bound(&self) -> usize {
-        self.bound
+        self.recorded.bound
     }
 
     /// Whether the value of a heap was looked up.
     pub(super) fn was_met(&self, fact: Fact<'_>) -> bool {
-        self.index_of(fact).is_some_and(|index| self.marks[index] & MET == MET)
+        self.recorded.index_of(fact).is_some_and(|index| self.met.get(index) == Some(&MET))
     }
 
     /// Calls `visit` with the values of heaps in the lanes of a mask. `None` if one of them is not
@@ -200,7 +228,7 @@ impl HeapTable {
         mask: &Mask,
         mut visit: impl FnMut(usize, u32),
     ) -> Option<()> {
-        let area = self.areas.get(kind)?;
+        let area = self.recorded.areas.get(kind)?;
         if sizes.len() != area.sides.len() {
             return None;
         }
@@ -210,8 +238,8 @@ impl HeapTable {
         };
         if !matches!(mask, Mask::All) || !sizes.iter().zip(&area.sides).all(inside) {
             for lane in (0..block.count).filter(|&lane| mask.has(lane)) {
-                let index = self.index(kind, sizes.iter().map(|size| size.at(lane)))?;
-                visit(lane, self.recorded(index)?);
+                let index = self.recorded.index(kind, sizes.iter().map(|size| size.at(lane)))?;
+                visit(lane, self.recorded.get(index)?);
                 self.note(index);
             }
             return Some(());
@@ -245,18 +273,16 @@ impl HeapTable {
     /// whether all are recorded.
     #[inline(always)]
     fn visit(&mut self, indices: impl Iterator<Item = i64> + Clone, visit: impl FnMut(usize, u32)) -> bool {
-        match &self.values {
+        match &self.recorded.values {
             ValueArray::Bytes(all) => walk(all, indices.clone(), visit),
             ValueArray::Shorts(all) => walk(all, indices.clone(), visit),
             ValueArray::Longs(all) => walk(all, indices.clone(), visit),
         }
-        if self.lacking == 0 && self.unmet == 0 {
-            return true;
+        if self.unmet > 0 {
+            indices.clone().for_each(|index| self.unmet -= meet(&mut self.met[index as usize]));
         }
-        let mut notes = Notes::new(self.unmet > 0);
-        indices.for_each(|index| notes.add(&mut self.marks[index as usize]));
-        self.unmet -= notes.fresh;
-        notes.present == RECORDED
+        let marks = &self.recorded.marks;
+        self.recorded.lacking == 0 || indices.fold(RECORDED, |all, index| all & marks[index as usize]) == RECORDED
     }
 
     /// The run of the heaps of a kind whose sizes are these in the first lane, and grow by so much
@@ -268,7 +294,7 @@ impl HeapTable {
         sizes: impl ExactSizeIterator<Item = (i64, i64)>,
         count: usize,
     ) -> Option<LaneRun> {
-        let area = self.areas.get(kind)?;
+        let area = self.recorded.areas.get(kind)?;
         if sizes.len() != area.sides.len() {
             return None;
         }
@@ -289,34 +315,38 @@ impl HeapTable {
     /// recorded.
     #[inline]
     pub(super) fn meet(&mut self, run: LaneRun) -> bool {
-        if self.lacking == 0 && self.unmet == 0 {
-            return true;
+        if self.unmet > 0 {
+            let own = &mut self.met[run.low..=run.high];
+            self.unmet -= match run.apart() {
+                1 => own.iter_mut().map(meet).sum::<usize>(),
+                apart => own.iter_mut().step_by(apart).map(meet).sum(),
+            };
         }
-        let mut notes = Notes::new(self.unmet > 0);
-        let marks = &mut self.marks[run.low..=run.high];
-        match run.apart() {
-            1 => marks.iter_mut().for_each(|mark| notes.add(mark)),
-            apart => {
-                let mut index = 0;
-                while let Some(mark) = marks.get_mut(index) {
-                    notes.add(mark);
-                    index += apart;
+        let marks = &self.recorded.marks;
+        self.recorded.lacking == 0
+            || match run.apart() {
+                1 => marks[run.low..=run.high].iter().fold(RECORDED, |all, mark| all & mark) == RECORDED,
+                apart => {
+                    marks[run.low..=run.high].iter().step_by(apart).fold(RECORDED, |all, mark| all & mark) == RECORDED
                 }
             }
-        }
-        self.unmet -= notes.fresh;
-        notes.present == RECORDED
     }
 
     /// Adds the values of so many options to a set; each option has a heap of each run.
     #[inline]
     pub(super) fn insert(&self, runs: &[LaneRun], count: usize, seen: &mut SeenValues) {
-        match &self.values {
+        match &self.recorded.values {
             ValueArray::Bytes(all) => insert(all, runs, count, seen),
             ValueArray::Shorts(all) => insert(all, runs, count, seen),
             ValueArray::Longs(all) => insert(all, runs, count, seen),
         }
     }
+}
+
+/// Notes that an entry is looked up. Returns 1 if it was not before.
+#[inline(always)]
+fn meet(mark: &mut u8) -> usize {
+    usize::from(std::mem::replace(mark, MET) == 0)
 }
 
 /// Calls `visit` with the values at these indices.

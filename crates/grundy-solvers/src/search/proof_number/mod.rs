@@ -71,8 +71,8 @@ const PATIENCE: Duration = Duration::from_millis(15);
 /// More workers would mostly wait for memory.
 const MOST_WORKERS: usize = 64;
 
-/// Bytes of the transposition table per expected position, and the least and most bytes of the
-/// table.
+/// Bytes of the transposition table per expected position, and the least and most bytes that it
+/// begins with.
 const TRANSPOSITIONS_EACH: f64 = 256.0;
 const LEAST_TRANSPOSITIONS: u64 = 2 << 20;
 const MOST_TRANSPOSITIONS: u64 = 1 << 28;
@@ -202,7 +202,8 @@ fn answer<G: Keyed>(
     let scratch = workers as u64 * (G::SCRATCH_BYTES + frame_cache);
     let free = left.saturating_sub(scratch);
     let wanted = (positions * TRANSPOSITIONS_EACH) as u64;
-    let transpositions = TranspositionTable::new(wanted.clamp(LEAST_TRANSPOSITIONS, MOST_TRANSPOSITIONS).min(free / 4));
+    let wanted = wanted.clamp(LEAST_TRANSPOSITIONS, MOST_TRANSPOSITIONS);
+    let transpositions = TranspositionTable::new(wanted.min(free / 4), free / 4);
     // While the value table grows, the old and the new one exist, and any worker may let it grow.
     let value_table = ValueTable::new((free - free / 4) / 2 / workers as u64);
     budget.hold(transpositions.bytes() + value_table.bytes() + scratch)?;

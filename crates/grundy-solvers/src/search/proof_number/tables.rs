@@ -6,19 +6,21 @@
 
 use super::{
     transposition_table::TranspositionTable,
-    value_table::{ValueTable, mix},
+    value_table::{TableReader, ValueTable, mix},
 };
 use crate::support::{
     budget::{Budget, Stopped},
-    sync::{AtomicBool, AtomicU64, Ordering},
+    sync::{AtomicBool, AtomicU64, Mutex, Ordering, PoisonError, RwLock, RwLockReadGuard},
 };
 
 /// What all workers know of the positions of a game.
 pub(super) struct SharedTables {
     /// The exact values.
     pub value_table: ValueTable,
-    /// Proof numbers, and values of options.
-    pub transpositions: TranspositionTable,
+    /// Proof numbers, and values of options. Only growing locks out the readers.
+    transpositions: RwLock<TranspositionTable>,
+    /// Held by the worker that lets the transposition table grow.
+    growing: Mutex<()>,
     /// The bytes for the frame cache of each worker.
     pub frame_cache: u64,
     /// The large positions that workers search: each a hash of position and value, with the worker
@@ -28,24 +30,61 @@ pub(super) struct SharedTables {
     pub done: AtomicBool,
 }
 
+/// Read access to both tables. A worker holds it for a while, and drops it when one has to grow.
+pub(super) struct TablesReader<'t> {
+    /// The exact values.
+    pub values: TableReader<'t>,
+    /// Proof numbers, and values of options.
+    pub transpositions: RwLockReadGuard<'t, TranspositionTable>,
+}
+
+impl TablesReader<'_> {
+    /// Whether a table should grow and may grow.
+    pub(super) fn wants_room(&self) -> bool {
+        self.values.wants_room() || self.transpositions.wants_room(self.values.bytes())
+    }
+}
+
 /// Number of slots for busy positions.
 const BUSY: usize = 1 << 10;
 
 impl SharedTables {
     pub(super) fn new(value_table: ValueTable, transpositions: TranspositionTable, frame_cache: u64) -> SharedTables {
         let busy = (0..BUSY).map(|_| AtomicU64::new(0)).collect();
-        SharedTables { value_table, transpositions, frame_cache, busy, done: AtomicBool::new(false) }
+        let (transpositions, growing) = (RwLock::new(transpositions), Mutex::new(()));
+        SharedTables { value_table, transpositions, growing, frame_cache, busy, done: AtomicBool::new(false) }
     }
 
-    /// Lets the value table grow, if it is crowded. Requires that the caller holds no reader.
+    pub(super) fn read(&self) -> TablesReader<'_> {
+        let transpositions = self.transpositions.read().unwrap_or_else(PoisonError::into_inner);
+        TablesReader { values: self.value_table.read(), transpositions }
+    }
+
+    /// Lets the value table grow, if it is crowded, and the transposition table, if it is small for
+    /// so many values. Requires that the caller holds no reader.
     ///
-    /// While the table grows, the old lines and the new ones, which are twice as many, count as
-    /// held.
+    /// While a table grows, the old one and the new one, which is twice as large, count as held.
     pub(super) fn make_room(&self, budget: &mut Budget) -> Result<(), Stopped> {
         let entry = self.value_table.bytes();
         budget.hold(2 * entry)?;
         let grown = self.value_table.grow();
         budget.release(if grown { entry } else { 2 * entry });
+        let _turn = self.growing.lock().unwrap_or_else(PoisonError::into_inner);
+        let tables = self.read();
+        let (wants_room, bytes) =
+            (tables.transpositions.wants_room(tables.values.bytes()), tables.transpositions.bytes());
+        drop(tables);
+        if wants_room {
+            let has_room = budget.most_bytes().saturating_sub(budget.progress().bytes) >= 2 * bytes;
+            let mut transpositions = self.transpositions.write().unwrap_or_else(PoisonError::into_inner);
+            if has_room {
+                budget.hold(2 * bytes)?;
+                transpositions.grow();
+                budget.release(bytes);
+            } else {
+                transpositions.stay();
+            }
+        }
         Ok(())
     }
 
@@ -83,7 +122,7 @@ mod tests {
 
     #[test]
     fn workers_see_where_the_others_are() {
-        let known = SharedTables::new(ValueTable::new(0), TranspositionTable::new(0), 0);
+        let known = SharedTables::new(ValueTable::new(0), TranspositionTable::new(0, 0), 0);
         known.enter(5, 2, 1);
         assert!(known.is_busy(5, 2, 2) && !known.is_busy(5, 2, 1));
         assert!(!known.is_busy(5, 1, 2) && !known.is_busy(4, 2, 2));

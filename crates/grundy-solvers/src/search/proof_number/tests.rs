@@ -49,7 +49,8 @@ fn plain(game: &Heaps, last: u64) -> Vec<u64> {
 }
 
 fn known(value_table: u64, transpositions: u64) -> SharedTables {
-    SharedTables::new(ValueTable::new(value_table), TranspositionTable::new(transpositions), FrameCache::MOST_BYTES)
+    let transpositions = TranspositionTable::new(transpositions, 1 << 30);
+    SharedTables::new(ValueTable::new(value_table), transpositions, FrameCache::MOST_BYTES)
 }
 
 #[test]

@@ -33,9 +33,8 @@ use super::{
     frame::{FrameOption, Goal, PendingReply, ProofReply, ProofRequest, RequestFrame, UNKNOWN},
     frame_cache::FrameCache,
     keyed::Keyed,
-    tables::SharedTables,
+    tables::{SharedTables, TablesReader},
     transposition_table::{ENDLESS, ProofNumbers, REFUTED},
-    value_table::TableReader,
 };
 use crate::support::{
     budget::{Budget, Stopped},
@@ -165,20 +164,20 @@ impl<'k, G: Keyed> ProofWorker<'k, G> {
     ) -> Result<Option<ProofReply>, Stopped> {
         let mut next = FrameStep::Request(request);
         loop {
-            let value_table = self.tables.value_table.read();
-            while !value_table.wants_room() {
+            let tables = self.tables.read();
+            while !tables.wants_room() {
                 if self.is_called_back() {
                     return Ok(None);
                 }
                 let reply = match next {
-                    FrameStep::Request(request) => self.open(request, &value_table, path, budget)?,
+                    FrameStep::Request(request) => self.open(request, &tables, path, budget)?,
                     FrameStep::End(reply) => Some(reply),
                 };
                 let Some(frame) = path.last_mut() else { return Ok(reply) };
                 if let Some(reply) = reply {
                     frame.receive(reply);
                 }
-                next = self.step(frame, &value_table, budget)?;
+                next = self.step(frame, &tables, budget)?;
                 if let FrameStep::End(reply) = next
                     && let Some(done) = path.pop()
                 {
@@ -190,7 +189,7 @@ impl<'k, G: Keyed> ProofWorker<'k, G> {
                     }
                 }
             }
-            drop(value_table);
+            drop(tables);
             self.tables.make_room(budget)?;
         }
     }
@@ -213,36 +212,34 @@ impl<'k, G: Keyed> ProofWorker<'k, G> {
     fn open(
         &mut self,
         request: ProofRequest,
-        value_table: &TableReader<'_>,
+        tables: &TablesReader<'_>,
         path: &mut Vec<RequestFrame>,
         budget: &mut Budget,
     ) -> Result<Option<ProofReply>, Stopped> {
-        if let Some(value) = value_table.get(request.key) {
+        if let Some(value) = tables.values.get(request.key) {
             return Ok(Some(ProofReply::Value(value)));
         }
         if self.game.mirrors(request.key) {
             return Ok(Some(ProofReply::Value(0)));
         }
-        let attained = self.tables.transpositions.attained(request.key);
+        let attained = tables.transpositions.attained(request.key);
         let mut frame = match self.frame_cache.take(request.key) {
             Some(mut frame) => {
                 budget.charge(frame.weight.max(1))?;
                 frame.restart(request, attained);
-                self.settle(&mut frame, value_table);
+                self.settle(&mut frame, tables);
                 frame
             }
             None => {
                 let mut frame = self.frame_cache.any();
                 frame.start(request, self.game.weight(request.key), attained);
                 let met = match request.goal {
-                    Goal::Is(value) => {
-                        frame.sees(value) || self.expand(&mut frame, Some(value), value_table, budget)?
-                    }
-                    Goal::Value => self.expand(&mut frame, None, value_table, budget)?,
+                    Goal::Is(value) => frame.sees(value) || self.expand(&mut frame, Some(value), tables, budget)?,
+                    Goal::Value => self.expand(&mut frame, None, tables, budget)?,
                 };
                 budget.hold(self.game.taken(&mut self.scratch))?;
                 if frame.attained() != attained {
-                    self.tables.transpositions.attain(request.key, frame.attained());
+                    tables.transpositions.attain(request.key, frame.attained());
                 }
                 if met {
                     self.frame_cache.clear(frame);
@@ -251,7 +248,7 @@ impl<'k, G: Keyed> ProofWorker<'k, G> {
                 frame
             }
         };
-        self.look_for(&mut frame);
+        self.look_for(&mut frame, tables);
         frame.stored = self.stored;
         budget.hold(frame.bytes())?;
         frame.held = frame.bytes();
@@ -266,7 +263,7 @@ impl<'k, G: Keyed> ProofWorker<'k, G> {
         &mut self,
         frame: &mut RequestFrame,
         value: Option<u64>,
-        value_table: &TableReader<'_>,
+        tables: &TablesReader<'_>,
         budget: &mut Budget,
     ) -> Result<bool, Stopped> {
         let (sum, scratch) = (&mut self.sum, &mut self.scratch);
@@ -277,7 +274,7 @@ impl<'k, G: Keyed> ProofWorker<'k, G> {
             frame.most += 1;
             let first = frame.parts.len();
             let mut known = 0;
-            let mut add = |part: u64| match value_table.get(part) {
+            let mut add = |part: u64| match tables.values.get(part) {
                 Some(value) => known ^= value,
                 None => frame.parts.push(part),
             };
@@ -303,7 +300,7 @@ impl<'k, G: Keyed> ProofWorker<'k, G> {
                 return if value == Some(known) { Err(Halt::Enough) } else { Ok(()) };
             };
             match unknown {
-                &mut [one] => self.tables.transpositions.prefetch(one),
+                &mut [one] => tables.transpositions.prefetch(one),
                 unknown => unknown.sort_by_key(|&part| self.game.weight(part)),
             }
             // Most options are new, and one bit of a filter shows it.
@@ -332,28 +329,28 @@ impl<'k, G: Keyed> ProofWorker<'k, G> {
     }
 
     /// Sets the value that the frame tests next.
-    fn look_for(&self, frame: &mut RequestFrame) {
+    fn look_for(&self, frame: &mut RequestFrame, tables: &TablesReader<'_>) {
         frame.wanted = match frame.goal {
             Goal::Is(value) => value,
             Goal::Value => frame.mex(),
         };
-        let transpositions = &self.tables.transpositions;
+        let transpositions = &tables.transpositions;
         if let (Goal::Is(value), true) = (frame.goal, frame.wanted < transpositions.width()) {
             let mut initial = guess(frame.weight);
             initial.proof *= 2;
             frame.lower.extend((0..value).map(|lower| transpositions.get(frame.key, lower).unwrap_or(initial)));
         }
         for choice in &mut frame.options {
-            choice.left = self.left(choice, &frame.parts, frame.wanted);
+            choice.left = self.left(choice, &frame.parts, frame.wanted, tables);
         }
         frame.stored = 0;
     }
 
     /// Returns the proof numbers of: an option has a value.
-    fn left(&self, choice: &FrameOption, parts: &[u64], value: u64) -> ProofNumbers {
+    fn left(&self, choice: &FrameOption, parts: &[u64], value: u64, tables: &TablesReader<'_>) -> ProofNumbers {
         let parts = &parts[choice.first as usize..][..choice.count as usize];
         if let &[part] = parts {
-            let reply = self.tables.transpositions.get(part, value ^ choice.known);
+            let reply = tables.transpositions.get(part, value ^ choice.known);
             return reply.unwrap_or_else(|| guess(self.game.weight(part)));
         }
         let all = parts.iter().map(|&part| 1 + self.game.weight(part) / 2).sum::<u32>();
@@ -364,29 +361,29 @@ impl<'k, G: Keyed> ProofWorker<'k, G> {
     fn step(
         &mut self,
         frame: &mut RequestFrame,
-        value_table: &TableReader<'_>,
+        tables: &TablesReader<'_>,
         budget: &mut Budget,
     ) -> Result<FrameStep, Stopped> {
         loop {
-            if let Some(value) = frame.value.or_else(|| value_table.get(frame.key)) {
+            if let Some(value) = frame.value.or_else(|| tables.values.get(frame.key)) {
                 return Ok(FrameStep::End(ProofReply::Value(value)));
             }
-            self.settle(frame, value_table);
+            self.settle(frame, tables);
             if frame.options.is_empty() {
-                return self.store(frame, frame.mex(), value_table, budget);
+                return self.store(frame, frame.mex(), tables, budget);
             }
             if frame.sees(frame.wanted) || frame.wanted > frame.most {
                 if let Goal::Is(_) = frame.goal {
-                    self.tables.transpositions.attain(frame.key, frame.attained());
+                    tables.transpositions.attain(frame.key, frame.attained());
                     return Ok(FrameStep::End(ProofReply::OtherValue));
                 }
-                self.look_for(frame);
-            } else if frame.wanted >= self.tables.transpositions.width() {
+                self.look_for(frame, tables);
+            } else if frame.wanted >= tables.transpositions.width() {
                 let key = frame.parts[frame.options[0].first as usize];
                 frame.pending = PendingReply::Part(0);
                 return Ok(FrameStep::Request(ProofRequest { key, goal: Goal::Value, limit: NO_LIMIT }));
             } else {
-                if let Some(step) = self.choose(frame, value_table, budget)? {
+                if let Some(step) = self.choose(frame, tables, budget)? {
                     return Ok(step);
                 }
             }
@@ -396,7 +393,7 @@ impl<'k, G: Keyed> ProofWorker<'k, G> {
     /// Updates the options with the values that were stored since the last time, if this worker has
     /// stored any. Those of other workers alone do not pay for the lookups: the request for an option
     /// finds its value.
-    fn settle(&self, frame: &mut RequestFrame, value_table: &TableReader<'_>) {
+    fn settle(&self, frame: &mut RequestFrame, tables: &TablesReader<'_>) {
         if frame.stored == self.stored {
             return;
         }
@@ -405,7 +402,7 @@ impl<'k, G: Keyed> ProofWorker<'k, G> {
         let mut at = 0;
         while let Some(mut choice) = frame.options.get(at).copied() {
             while choice.count > 0
-                && let Some(value) = value_table.get(frame.parts[choice.first as usize])
+                && let Some(value) = tables.values.get(frame.parts[choice.first as usize])
             {
                 choice.know(value);
             }
@@ -415,13 +412,13 @@ impl<'k, G: Keyed> ProofWorker<'k, G> {
                 continue;
             }
             if choice.left == UNKNOWN {
-                choice.left = self.left(&choice, &frame.parts, frame.wanted);
+                choice.left = self.left(&choice, &frame.parts, frame.wanted, tables);
                 frame.options[at] = choice;
             }
             at += 1;
         }
         if frame.attained() != attained {
-            self.tables.transpositions.attain(frame.key, frame.attained());
+            tables.transpositions.attain(frame.key, frame.attained());
         }
     }
 
@@ -430,7 +427,7 @@ impl<'k, G: Keyed> ProofWorker<'k, G> {
     fn choose(
         &mut self,
         frame: &mut RequestFrame,
-        value_table: &TableReader<'_>,
+        tables: &TablesReader<'_>,
         budget: &mut Budget,
     ) -> Result<Option<FrameStep>, Stopped> {
         let (mut best, mut second) = (PendingReply::Nothing, ENDLESS);
@@ -459,12 +456,12 @@ impl<'k, G: Keyed> ProofWorker<'k, G> {
             numbers.proof = numbers.proof.max(left.disproof);
         }
         if best == PendingReply::Nothing {
-            return self.store(frame, frame.wanted, value_table, budget).map(Some);
+            return self.store(frame, frame.wanted, tables, budget).map(Some);
         }
         if crowded
             && let PendingReply::Choice(at) = best
             && let FrameOption { first, count: 1, known, .. } = frame.options[at]
-            && self.tables.transpositions.get(frame.parts[first as usize], frame.wanted ^ known) == Some(REFUTED)
+            && tables.transpositions.get(frame.parts[first as usize], frame.wanted ^ known) == Some(REFUTED)
         {
             // Another worker has refuted it in the meantime.
             frame.options[at].left = REFUTED;
@@ -472,7 +469,7 @@ impl<'k, G: Keyed> ProofWorker<'k, G> {
         }
         numbers.proof = (numbers.proof + open - 1).min(ENDLESS - 1);
         if numbers.disproof >= frame.limit.disproof || numbers.proof >= frame.limit.proof {
-            self.tables.transpositions.put(frame.key, frame.wanted, numbers);
+            tables.transpositions.put(frame.key, frame.wanted, numbers);
             return Ok(Some(FrameStep::End(ProofReply::Open(numbers))));
         }
         let limit = ProofNumbers {
@@ -501,10 +498,10 @@ impl<'k, G: Keyed> ProofWorker<'k, G> {
         &mut self,
         frame: &RequestFrame,
         value: u64,
-        value_table: &TableReader<'_>,
+        tables: &TablesReader<'_>,
         budget: &mut Budget,
     ) -> Result<FrameStep, Stopped> {
-        value_table.put(frame.key, value);
+        tables.values.put(frame.key, value);
         self.stored += 1;
         budget.hold(self.tables.value_table.taken())?;
         budget.solved(1)?;

@@ -29,7 +29,7 @@ fn true_of(bounds: &TranspositionTable, keys: [u64; 3]) {
 /// Both workers write once, to a table that contains the keys `first` and `second`.
 fn write(first: usize, second: usize, third: usize) {
     every_order(3, move || {
-        let bounds = Arc::new(TranspositionTable::new(0));
+        let bounds = Arc::new(TranspositionTable::new(0, 0));
         let keys = rivals(&bounds);
         bounds.attain(keys[first], facts(keys[first]));
         bounds.attain(keys[second], facts(keys[second]) & 0x55);
@@ -57,7 +57,7 @@ fn entries_that_change_places() {
 #[test]
 fn a_reader_sees_no_mixture() {
     every_order(3, || {
-        let bounds = Arc::new(TranspositionTable::new(0));
+        let bounds = Arc::new(TranspositionTable::new(0, 0));
         let keys = rivals(&bounds);
         bounds.attain(keys[0], facts(keys[0]));
         let other = {

@@ -1,5 +1,6 @@
-//! A transposition table: what is known of positions without a value. Its size is fixed, and newer
-//! entries replace older ones.
+//! A transposition table: what is known of positions without a value. Newer entries replace older
+//! ones. It grows with the number of values, up to a limit: in a table that is small for them, workers
+//! overwrite what the others need, and expand positions again.
 //!
 //! An entry is three words. The first is exact: the values below 16 that an option of the position
 //! is known to have, with the rest of the hashed key, so that it belongs to one position only. The
@@ -34,6 +35,9 @@ pub(super) const REFUTED: ProofNumbers = ProofNumbers { disproof: 0, proof: ENDL
 /// The largest number that an entry stores.
 const LARGEST: u32 = (1 << 14) - 1;
 
+/// The table grows up to this many times the bytes of the values.
+const BYTES_PER_VALUE_BYTE: u64 = 4;
+
 /// Words of an entry: one of facts, and two of numbers for two values each.
 const ENTRY: usize = 3;
 
@@ -43,13 +47,55 @@ pub(super) struct TranspositionTable {
     words: Vec<AtomicU64>,
     /// The binary logarithm of the number of pairs.
     bits: u32,
+    /// That of the largest number of pairs.
+    most_bits: u32,
 }
 
 impl TranspositionTable {
-    /// Returns an empty table of at most that many bytes, and at least 12 KiB.
-    pub(super) fn new(most_bytes: u64) -> TranspositionTable {
-        let bits = (most_bytes / (16 * ENTRY as u64)).max(1).ilog2().clamp(8, 26);
-        TranspositionTable { words: (0..(2 * ENTRY) << bits).map(|_| AtomicU64::new(0)).collect(), bits }
+    /// Returns an empty table of at most `bytes`, and at least 12 KiB, that grows while it and the
+    /// table that it grows from fit into `most_bytes`.
+    pub(super) fn new(bytes: u64, most_bytes: u64) -> TranspositionTable {
+        let bits = |bytes: u64| (bytes / (16 * ENTRY as u64)).max(1).ilog2().clamp(8, 26);
+        TranspositionTable::of_bits(bits(bytes), bits(most_bytes / 3 * 2))
+    }
+
+    fn of_bits(bits: u32, most_bits: u32) -> TranspositionTable {
+        let words = (0..(2 * ENTRY) << bits).map(|_| AtomicU64::new(0)).collect();
+        TranspositionTable { words, bits, most_bits }
+    }
+
+    /// Whether the table is small for values of so many bytes, and may grow.
+    pub(super) fn wants_room(&self, value_bytes: u64) -> bool {
+        self.bits < self.most_bits && self.bytes() / BYTES_PER_VALUE_BYTE < value_bytes
+    }
+
+    /// Doubles the table.
+    pub(super) fn grow(&mut self) {
+        let mut new = TranspositionTable::of_bits(self.bits + 1, self.most_bits);
+        // The newer entry of a pair goes last, so that it is the first one again.
+        for (at, entry) in self.words.chunks(ENTRY).enumerate().rev() {
+            let word = entry[0].load(Ordering::Relaxed);
+            if word == 0 {
+                continue;
+            }
+            let rest = word >> self.width();
+            let mixed = ((at / 2) as u64) << (64 - self.bits) | rest;
+            let (pair, tag) = new.place_of(mixed);
+            let facts = word & ((1 << self.width()) - 1);
+            for word in pair..pair + ENTRY {
+                new.words[word + ENTRY] = AtomicU64::new(new.words[word].load(Ordering::Relaxed));
+            }
+            new.words[pair] = AtomicU64::new(tag | facts);
+            for (word, old) in new.words[pair + 1..pair + ENTRY].iter_mut().zip(&entry[1..]) {
+                *word = AtomicU64::new(old.load(Ordering::Relaxed));
+            }
+        }
+        *self = new;
+    }
+
+    /// Lets the table not grow any more.
+    pub(super) fn stay(&mut self) {
+        self.most_bits = self.bits;
     }
 
     /// Returns the bytes that it holds.
@@ -66,7 +112,11 @@ impl TranspositionTable {
     /// Returns the index of the pair of a key, and the rest of its hash in the place of a fact
     /// word.
     fn place(&self, key: u64) -> (usize, u64) {
-        let mixed = mix(key);
+        self.place_of(mix(key))
+    }
+
+    /// As [`TranspositionTable::place`], of a hashed key.
+    fn place_of(&self, mixed: u64) -> (usize, u64) {
         let rest = mixed << self.bits >> self.bits;
         ((mixed >> (64 - self.bits)) as usize * 2 * ENTRY, rest << self.width())
     }
@@ -172,7 +222,7 @@ mod tests {
     #[test]
     fn facts_belong_to_their_position() {
         for bytes in [0, 1 << 13, 1 << 17, 1 << 23] {
-            let bounds = TranspositionTable::new(bytes);
+            let bounds = TranspositionTable::new(bytes, 0);
             for key in 1..100_000u64 {
                 let key = if key % 2 == 0 { key } else { key << 44 };
                 bounds.attain(key, facts(key));
@@ -190,8 +240,38 @@ mod tests {
     }
 
     #[test]
+    fn a_table_that_grows_keeps_what_it_has() {
+        let mut bounds = TranspositionTable::new(0, 1 << 25);
+        let mut random = Rng::with_seed(5);
+        let keys: Vec<u64> = (0..3000).map(|at| if at % 2 == 0 { at } else { random.u64(..) }).collect();
+        let mut doublings = 0;
+        while bounds.wants_room(1 << 30) {
+            for &key in &keys {
+                bounds.attain(key, facts(key));
+                bounds.put(key, key % 7, ProofNumbers { disproof: 1 + (key % 100) as u32, proof: 5 });
+            }
+            let known = |bounds: &TranspositionTable, key: u64| {
+                (bounds.attained(key), (0..bounds.width()).map(|value| bounds.get(key, value)).collect::<Vec<_>>())
+            };
+            let before: Vec<_> = keys.iter().map(|&key| known(&bounds, key)).collect();
+            let (width, bits) = (bounds.width() as usize, bounds.bits);
+            bounds.grow();
+            assert_eq!(bounds.bits, bits + 1);
+            for (&key, (attained, numbers)) in keys.iter().zip(before) {
+                let (now, after) = known(&bounds, key);
+                assert_eq!((now, &after[..width]), (attained, &numbers[..]), "{key}");
+            }
+            doublings += 1;
+        }
+        assert!(doublings >= 8 && bounds.bytes() <= 1 << 24, "{doublings}: {}", bounds.bytes());
+        let mut bounds = TranspositionTable::new(0, 1 << 25);
+        bounds.stay();
+        assert!(!bounds.wants_room(1 << 30));
+    }
+
+    #[test]
     fn workers_never_mix_the_facts_of_two_positions() {
-        let bounds = TranspositionTable::new(1 << 13);
+        let bounds = TranspositionTable::new(1 << 13, 0);
         std::thread::scope(|scope| {
             for worker in 1..5u64 {
                 let bounds = &bounds;

@@ -246,7 +246,7 @@ impl ValueTable {
 
     /// Returns the bytes that the lines hold.
     pub(super) fn bytes(&self) -> u64 {
-        8 * self.read().lines.words.len() as u64
+        self.read().bytes()
     }
 
     /// Doubles the table if it is crowded; returns whether it did. Requires that the caller has
@@ -381,6 +381,11 @@ impl TableReader<'_> {
         let place = line * LINE + (word >> (LOW_BITS + 3)) as usize % LINE;
         self.lines.words[place].store(word | byte, Ordering::Relaxed);
         self.table.forgot.store(true, Ordering::Relaxed);
+    }
+
+    /// Returns the bytes that the lines hold.
+    pub(super) fn bytes(&self) -> u64 {
+        8 * self.lines.words.len() as u64
     }
 
     /// Whether the table should grow and may grow.
