@@ -8,7 +8,7 @@ use std::{
 use grundy::{
     Error, Refused,
     games::encoding::printable,
-    help::{Fix, Help},
+    help::{Fix, Help, shell_word},
     solvers::Reason,
     storage,
 };
@@ -71,7 +71,19 @@ impl CliError {
 
     /// A file that cannot be read or written.
     pub fn file(doing: &str, path: &Path, error: &io::Error) -> CliError {
-        CliError::refused("file", format!("cannot {doing} {}: {error}", path.display()), file_help(error.kind()))
+        let message = format!("cannot {doing} {}: {error}", path.display());
+        let folder = path.parent().filter(|folder| doing == "write" && !folder.as_os_str().is_empty());
+        match folder.filter(|folder| error.kind() == ErrorKind::NotFound && !folder.exists()) {
+            Some(folder) => {
+                let name = folder.display().to_string();
+                CliError::refused(
+                    "file",
+                    message,
+                    format!("there is no folder {name}: `mkdir -p {}` makes it", shell_word(&name)),
+                )
+            }
+            None => CliError::refused("file", message, file_help(error.kind())),
+        }
     }
 
     /// An error that does not end the run.
@@ -209,6 +221,11 @@ pub fn refuse_form(path: &Path) -> Result<(), CliError> {
         _ => "--format has the forms of tables and pictures",
     };
     Err(CliError::about(form, message, format!("{option}; ./{form} is the file")))
+}
+
+/// Refuses a place where no file can be written. What is there stays.
+pub fn writable(path: &Path) -> Result<(), CliError> {
+    storage::file::writable(path).map_err(|error| CliError::file("write", path, &error))
 }
 
 /// As [`write_file`], of a file that may have been read: records that go on.

@@ -13,7 +13,7 @@ use std::{collections::BTreeMap, ops::RangeInclusive, sync::Arc};
 
 use grundy::{
     Convention, Error, Refused, Run,
-    games::{ReadGame, Ruleset, nearest},
+    games::{Family, ReadGame, Ruleset, nearest},
     help::{Fix, Help},
 };
 use toml::{Table, Value as Toml};
@@ -268,6 +268,20 @@ impl Format {
             )
         });
         formats.collect()
+    }
+
+    /// The names of the built-in formats of a game: those on its rules, and those whose title begins
+    /// as the name of the game does.
+    pub fn about(family: &Family) -> Vec<&'static str> {
+        // `staircase` and `Stair Game`.
+        let stem: String = family.title.to_lowercase().chars().take(5).collect();
+        let is_about = |text: &str| {
+            let Ok(parsed) = toml::from_str::<Table>(text) else { return false };
+            let [title, game] = ["name", "game"].map(|key| parsed.get(key).and_then(Toml::as_str).unwrap_or(""));
+            let own = title.split_once(", ").map_or(title, |(_, own)| own).to_lowercase();
+            game == family.name || game == family.game || own.starts_with(&stem)
+        };
+        BUILT_IN.iter().filter(|(_, text)| is_about(text)).map(|(name, _)| *name).collect()
     }
 
     /// The shape of the input of a built-in format: `t; n; a*n` for Nim.

@@ -153,9 +153,27 @@ impl Famous {
     }
 }
 
-/// Returns why a well-known game is none of this program, as what follows its name: its players
-/// have different moves, it ends in another way, or its positions cannot be written.
-pub fn why_missing(name: &str) -> Option<&'static str> {
+/// A well-known game that is none of this program.
+pub(crate) struct Missing {
+    names: &'static [&'static str],
+    /// What follows its name: its players have different moves, it ends in another way, or its
+    /// positions cannot be written.
+    pub(crate) why: &'static str,
+    /// The words after `grundy` that ask about an impartial game that is near to it, and what that
+    /// is; empty if there is none. A test reads each of them.
+    pub(crate) instead: (&'static str, &'static str),
+}
+
+impl Missing {
+    /// The game of this name.
+    pub(crate) fn find(name: &str) -> Option<&'static Missing> {
+        let wanted = key(name);
+        MISSING.iter().find(|game| game.names.iter().any(|known| key(known) == wanted))
+    }
+}
+
+/// The well-known games that are none of this program.
+const MISSING: &[Missing] = {
     const PARTIZAN: &str = "is not an impartial game: it is partizan: the two players have different moves, and Grundy values are about games in which both have the same";
     const SCORE: &str = "is not an impartial game: it is decided by a score, not by the last move";
     const LINE: &str =
@@ -164,45 +182,64 @@ pub fn why_missing(name: &str) -> Option<&'static str> {
     const SPROUTS: &str =
         "is played with curves in the plane: its positions are not heaps, words or graphs, and have no text here";
     const BRUSSELS: &str = "has no text here, and needs no search: every play from n crosses has 5n-2 moves";
-    const KNOWN: &[(&str, &str)] = &[
-        ("domineering", PARTIZAN),
-        ("hex", LINE),
-        ("chess", PARTIZAN),
-        ("checkers", PARTIZAN),
-        ("draughts", PARTIZAN),
-        ("go", SCORE),
-        ("amazons", PARTIZAN),
-        ("toads-and-frogs", PARTIZAN),
-        ("col", PARTIZAN),
-        ("snort", PARTIZAN),
-        ("clobber", PARTIZAN),
-        ("konane", PARTIZAN),
-        ("tic-tac-toe", LINE),
-        ("noughts-and-crosses", LINE),
-        ("gomoku", LINE),
-        ("connect-four", LINE),
-        ("othello", SCORE),
-        ("reversi", SCORE),
-        ("dots-and-boxes", SCORE),
-        ("mancala", SCORE),
-        ("kalah", SCORE),
-        ("blue-red-hackenbush", PARTIZAN),
-        ("fox-and-geese", PARTIZAN),
-        ("nine-mens-morris", PARTIZAN),
-        ("cutcake", PARTIZAN),
-        ("push", PARTIZAN),
-        ("shove", PARTIZAN),
-        ("scrabble", SCORE),
-        ("boggle", SCORE),
-        ("hangman", GUESSED),
-        ("wordle", GUESSED),
-        ("mastermind", GUESSED),
-        ("sprouts", SPROUTS),
-        ("brussels-sprouts", BRUSSELS),
-    ];
-    let wanted = key(name);
-    KNOWN.iter().find(|(known, _)| key(known) == wanted).map(|(_, why)| *why)
-}
+    const NONE: (&str, &str) = ("", "");
+    const fn missing(
+        names: &'static [&'static str],
+        why: &'static str,
+        instead: (&'static str, &'static str),
+    ) -> Missing {
+        Missing { names, why, instead }
+    }
+    &[
+        missing(
+            &[
+                "red-blue-hackenbush",
+                "blue-red-hackenbush",
+                "hackenbush-red-blue",
+                "hackenbush-blue-red",
+                "red-green-blue-hackenbush",
+                "blue-red-green-hackenbush",
+                "partizan-hackenbush",
+                "partisan-hackenbush",
+            ],
+            PARTIZAN,
+            ("green-hackenbush '{g-a a-b a-c} on g'", "its form in which all edges are green"),
+        ),
+        missing(
+            &["domineering", "crosscram"],
+            PARTIZAN,
+            ("cram 4x5", "its form in which both players place both dominoes"),
+        ),
+        missing(&["col", "col-game"], PARTIZAN, ("node-kayles 'path 7'", "its form with one colour")),
+        missing(
+            &["snort", "cats-and-dogs"],
+            PARTIZAN,
+            ("node-kayles 'path 7'", "a game of vertices without neighbours"),
+        ),
+        missing(&["toads-and-frogs", "amazons", "game-of-the-amazons", "clobber", "konane"], PARTIZAN, NONE),
+        missing(&["chess", "checkers", "draughts"], PARTIZAN, ("dawsons-chess 12", "a game of pawns alone")),
+        missing(&["fox-and-geese", "nine-mens-morris", "push", "shove", "hnefatafl"], PARTIZAN, NONE),
+        missing(
+            &["cutcake"],
+            PARTIZAN,
+            (
+                "'B(a, b) -> B(k, b) + B(a-k, b) for k in 1..a-1, B(a, b) -> B(a, k) + B(a, b-k) for k in 1..b-1' 'B(4, 6)'",
+                "a bar that both players break along both directions",
+            ),
+        ),
+        missing(
+            &["tic-tac-toe", "noughts-and-crosses"],
+            LINE,
+            ("notakto 3x3", "the game in which both players write crosses"),
+        ),
+        missing(&["hex", "gomoku", "connect-four", "twixt"], LINE, NONE),
+        missing(&["go", "weiqi", "baduk", "othello", "reversi", "mancala", "kalah", "awari", "oware"], SCORE, NONE),
+        missing(&["dots-and-boxes", "scrabble", "boggle"], SCORE, NONE),
+        missing(&["hangman", "wordle", "mastermind"], GUESSED, NONE),
+        missing(&["sprouts"], SPROUTS, NONE),
+        missing(&["brussels-sprouts"], BRUSSELS, NONE),
+    ]
+};
 
 /// The famous games, sorted by name.
 ///
@@ -291,6 +328,19 @@ pub const FAMOUS: &[Famous] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A name is one of a game that is here, or of one that is not, once.
+    #[test]
+    fn missing_games_have_names_of_their_own() {
+        let names: Vec<&str> = MISSING.iter().flat_map(|game| game.names).copied().collect();
+        for name in &names {
+            let same = names.iter().filter(|other| key(other) == key(name));
+            assert!(same.count() == 1 && Famous::find(name).is_none() && called(name).is_none(), "{name}");
+        }
+        for game in MISSING.iter().filter(|game| !game.instead.0.is_empty()) {
+            assert!(!game.instead.1.is_empty(), "{}", game.instead.0);
+        }
+    }
 
     #[test]
     fn there_are_sixty_and_they_are_sorted() {

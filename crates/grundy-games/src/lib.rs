@@ -50,7 +50,7 @@ pub use compiled::Compiled;
 pub use digraph::{Digraph, DigraphFault, Name, Reversed, Survey, digraph_file};
 pub use factor_game::{COUNTER, End, Ends, FactorGame, FactorMove, Families, FamilyMove, Letter, Piece, Replace, Rest};
 pub use family::{FAMILIES, Family, Form, Parameter, ParameterKind, Setting};
-pub use famous::{FAMOUS, Famous, why_missing};
+pub use famous::{FAMOUS, Famous};
 pub use heaps::{
     clause::Clause,
     filter::Filter,
@@ -59,7 +59,7 @@ pub use heaps::{
 pub use language::{
     Description, FOLD_CASE, ReadGame, Reworded, called, count, describe, famous_help, famous_more, filter, game,
     game_with, how_to_write, in_digits, numbers, position, position_with, query, read, read_family, read_set, reworded,
-    says_last_wins, small_position, suggest, sum, sum_with,
+    says_last_wins, small_position, suggest, sum, sum_with, unread_sequence,
 };
 pub use query::{Query, Question, Term};
 pub use text::{

@@ -22,13 +22,16 @@ use serde::{
 };
 use serde_json::{Map, Value};
 
-/// A whole number as positions write it: digits, or a power such as `10^6`.
+/// A whole number as positions write it: digits, or a power such as `10^6` or `1e6`.
 ///
 /// Returns `None` for other text, and for numbers over 2^64 - 1.
 pub fn whole_number(text: &str) -> Option<u64> {
-    match text.split_once('^') {
+    if let Some((base, power)) = text.split_once('^') {
+        return base.parse::<u64>().ok()?.checked_pow(power.parse().ok()?);
+    }
+    match text.split_once(['e', 'E']) {
         None => text.parse().ok(),
-        Some((base, power)) => base.parse::<u64>().ok()?.checked_pow(power.parse().ok()?),
+        Some((digits, power)) => digits.parse::<u64>().ok()?.checked_mul(10_u64.checked_pow(power.parse().ok()?)?),
     }
 }
 

@@ -32,6 +32,9 @@ const MOST: u64 = 1001 * 1001;
 /// The same where the largest position does not lead to all others, so that each is planned for.
 const MOST_PLANNED: u64 = 101 * 101;
 
+/// The words among which a family of graphs is looked for.
+const MOST_WORDS: usize = 12;
+
 /// The values of the positions of a game with two sizes, both from 0 to `end`.
 #[derive(Clone, Debug)]
 pub struct SquareTable {
@@ -132,13 +135,16 @@ impl Run {
     /// family of graphs with two names), and the largest size, if a number follows; `None` for
     /// other words.
     pub fn square_query(&self, words: &[String], misere: bool, chosen: Option<&str>) -> Option<SquareQuery> {
-        let family = (1..words.len()).find_map(|at| Some((at, GraphPairs::of(&words[at])?)));
-        let found = self.chosen(&words[..family.as_ref().map_or(words.len(), |(at, _)| *at)], misere).ok()?;
+        // A shell takes `spider [2, n, m]` apart.
+        let most = words.len().min(MOST_WORDS);
+        let runs = (1..most).flat_map(|at| (at + 1..=most).rev().map(move |end| at..end));
+        let family = runs.filter_map(|run| Some((run.clone(), GraphPairs::of(&words[run].join(" "))?))).next();
+        let found = self.chosen(&words[..family.as_ref().map_or(words.len(), |(run, _)| run.start)], misere).ok()?;
         let rules = &found.game.rules.ruleset;
         let (of, rest) = match family {
-            Some((at, family)) => {
+            Some((run, family)) => {
                 let is_free = matches!(rules, Ruleset::Graph(graphs) if graphs.on.is_none()) && found.rest.is_empty();
-                (is_free.then_some(TwoSizes::Graphs(family))?, words[at + 1..].to_vec())
+                (is_free.then_some(TwoSizes::Graphs(family))?, words[run.end..].to_vec())
             }
             None => (Run::two_sizes(&found.game.rules, chosen)?, found.rest.to_vec()),
         };

@@ -32,6 +32,9 @@ fn with_verb(command: &Command, mut arguments: Vec<OsString>) -> Result<Vec<OsSt
         }
         if !word.starts_with('-') || word.len() == 1 {
             let is_verb = |word: &str| word == "help" || command.find_subcommand(word).is_some();
+            if let Some(answer) = synonyms::answered(&arguments, at) {
+                return Err(answer);
+            }
             if let Some(line) = synonyms::replaced(&arguments, at, is_verb) {
                 narrate(&format!("note: read as `{}`", synonyms::shown(&line)));
                 return with_verb(command, line);
@@ -80,8 +83,24 @@ pub fn parse(arguments: Vec<OsString>) -> Result<Cli, u8> {
     let obeyed = arguments.iter().any(|word| matches!(printable(&word.to_string_lossy()), Cow::Owned(_)));
     read(arguments).map_err(|error| {
         if !error.use_stderr() {
-            // The help, or the version.
-            return if was_written(error.print()) { 0 } else { 2 };
+            // The help, the version, or an answer, which has the mark of a mistake.
+            let text = error.render().to_string();
+            return match text.strip_prefix("error: ") {
+                Some(answer) => {
+                    if write_out(answer) {
+                        0
+                    } else {
+                        2
+                    }
+                }
+                None => {
+                    if was_written(error.print()) {
+                        0
+                    } else {
+                        2
+                    }
+                }
+            };
         }
         if json {
             write_out(&mistake::json(&error));

@@ -14,7 +14,7 @@ use clap::{
 use grundy::{Limits, Run, games::Family, help::shell_word};
 use grundy_verbs::Verb as _;
 
-use super::{Cli, Verb, synonyms, used::refuse_unused};
+use super::{Cli, Verb, listed::unused, synonyms, used::refuse_unused};
 use crate::game::is_near;
 
 /// What stands for some options.
@@ -37,9 +37,13 @@ enum Instead {
     Redirected,
     /// What to say, without a line.
     Told(&'static str),
+    /// The words that follow the first list of which the line has one, else what to say.
+    Fitting(&'static [(&'static [&'static str], &'static str)], &'static str),
+    /// The table up to the value of the option.
+    Table,
 }
 
-use Instead::{Either, Redirected, Told, Without, Words};
+use Instead::{Either, Fitting, Redirected, Table, Told, Without, Words};
 
 /// The first entry that fits is taken.
 const FOREIGN: &[Foreign] = &[
@@ -58,7 +62,17 @@ const FOREIGN: &[Foreign] = &[
     of(&["play"], &["--hard", "--perfect", "--strong", "--expert"], Words("--level perfect")),
     of(&["play"], &["--second", "--computer-first", "--computer-begins"], Words("--you second")),
     of(&["play"], &["--me-first", "--i-begin"], Words("--you first")),
-    of(&["play"], &["--first", "--starts", "--begins"], Told("who begins is said by --you first or --you second")),
+    of(
+        &["play"],
+        &["--first", "--starts", "--begins"],
+        Fitting(
+            &[
+                (&["me", "i", "human", "player", "you"], "--you first"),
+                (&["computer", "cpu", "pc", "bot", "grundy"], "--you second"),
+            ],
+            "who begins is said by --you first or --you second",
+        ),
+    ),
     of(&["play"], &["--hint"], Words("--hints on")),
     of(&["play"], &["--no-hints", "--hide"], Words("--hints off")),
     of(
@@ -70,6 +84,7 @@ const FOREIGN: &[Foreign] = &[
     of(&["serve"], &["--browser", "--launch"], Words("--open")),
     of(&["table"], &["--raw", "--plain", "--tsv", "--text"], Words("--format csv")),
     of(&["table"], &["--to", "--upto", "--max", "--limit", "--size", "-n"], Words("{}")),
+    of(&["solve", "moves", "explain"], &["--up-to", "--upto", "--to"], Table),
     of(&["draw"], &["--svg", "--dot", "--png"], Words("-o {}")),
     of(
         &["solve", "moves", "explain", "play"],
@@ -98,7 +113,7 @@ const FOREIGN: &[Foreign] = &[
     of(
         &["solve", "moves", "explain", "play"],
         &["--min", "--min-length"],
-        Told("ghost and superghost take --set min=3"),
+        Fitting(&[(&["ghost", "superghost"], "--set min={}")], "ghost and superghost take --set min=3"),
     ),
     of(&["gen"], &["--number", "--cases", "--num"], Words("--count {}")),
     of(&["try"], &["--cases", "--count", "-n"], Words("--random {}")),
@@ -152,6 +167,16 @@ pub(super) fn explained(error: Error, arguments: &[OsString]) -> Error {
             let typed = line.renamed(&near).map(|typed| format!("type `{typed}`"));
             (typed.unwrap_or_else(|| format!("a similar option is {near}")), Some(near))
         }
+        (_, Some(Words("-o {}"))) if line.value().is_none() => {
+            // Pixels need a feature.
+            let ending = option.trim_start_matches('-');
+            let ending = if ending == "png" && !cfg!(feature = "png") { "svg" } else { ending };
+            let typed = line.replaced(&["-o".to_owned(), format!("picture.{ending}")], 1);
+            (
+                typed.map_or_else(|| "write `-o FILE`".to_owned(), |typed| format!("type `{typed}`")),
+                Some("-o".to_owned()),
+            )
+        }
         (_, Some(Words(words))) if *words != "{}" || line.with(words).is_some() => {
             let name = words.split(' ').next().filter(|name| name.starts_with('-')).map(str::to_owned);
             let other = || format!("write `{}`", words.replace("{}", "N"));
@@ -173,12 +198,21 @@ pub(super) fn explained(error: Error, arguments: &[OsString]) -> Error {
             let text = text.replace("GAME", game.unwrap_or("kayles"));
             (text.replace("{}", number.as_deref().unwrap_or("3")), None)
         }
+        (_, Some(Fitting(cases, text))) => {
+            let typed = line.fitting(cases).map(|typed| format!("type `{typed}`"));
+            (typed.unwrap_or_else(|| (*text).to_owned()), None)
+        }
+        (_, Some(Table)) if let Some(typed) = line.as_table() => {
+            (format!("the values up to a heap are a table: type `{typed}`"), None)
+        }
         _ => match as_verb(&line, &option) {
             Some(typed) => (format!("type `{typed}`"), None),
             None => (general(&command, &verb, &option, &line), None),
         },
     };
-    let message = format!("unexpected argument '{option}' found\n\n  help: {help}\n");
+    let typed = line.arguments[line.at].to_string_lossy();
+    let typed = typed.split('=').next().unwrap_or(&option);
+    let message = format!("unexpected argument '{typed}' found\n\n  help: {help}\n");
     let mut better = Error::raw(ErrorKind::UnknownArgument, message);
     better.insert(ContextKind::InvalidArg, ContextValue::String(option));
     if let Some(suggestion) = suggestion {
@@ -217,6 +251,14 @@ fn reads(line: &[OsString]) -> bool {
         Verb::Moves(own) => own.verb.line(),
         Verb::Explain(own) => own.verb.line(),
         Verb::Play(own) => own.position.words(),
+        Verb::Table(own) => {
+            let run = Run::new(Limits::default());
+            let (words, misere) = (own.verb.line(), cli.common.misere);
+            let is_file = words.first().is_some_and(|game| game.ends_with(".toml") || game.starts_with("graph"));
+            return is_file
+                || run.table_query(&words, misere).is_ok()
+                || run.square_query(&words, misere, None).is_some();
+        }
         _ => return true,
     };
     // Files are the session's, and so are the parameters that options set.
@@ -227,16 +269,27 @@ fn reads(line: &[OsString]) -> bool {
         || Run::new(Limits::default()).query(&words, cli.common.misere).is_ok()
 }
 
-/// What is said of an option that no entry has: the verbs that have it, and the line without it.
+/// What is said of an option that no entry has: the verbs that have it, with the line of one of
+/// them, and the line without it.
 fn general(command: &Command, verb: &str, option: &str, line: &Line) -> String {
-    let has = |own: &&Command| !own.is_hide_set() && own.get_arguments().any(|own| is_named(own, option));
-    let others: Vec<String> =
-        command.get_subcommands().filter(has).map(|own| format!("`{}`", own.get_name())).collect();
+    let of_all = command.get_arguments().find(|own| is_named(own, option));
+    let has = |own: &&Command| match of_all {
+        Some(of_all) => own.get_name() != "help" && !unused(own.get_name()).contains(&of_all.get_id().as_str()),
+        None => own.get_arguments().any(|own| is_named(own, option)),
+    };
+    let others: Vec<&str> =
+        command.get_subcommands().filter(|own| !own.is_hide_set()).filter(has).map(Command::get_name).collect();
+    let quoted = |names: &[&str]| names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>();
     let whose = match others.as_slice() {
         [] => String::new(),
-        all if all.len() > 4 => "other verbs have it; ".to_owned(),
-        [all @ .., last] if !all.is_empty() => format!("it is an option of {} and {last}; ", all.join(", ")),
-        one => format!("it is an option of {}; ", one.concat()),
+        all if all.len() > 4 => "other verbs have it".to_owned(),
+        [all @ .., last] if !all.is_empty() => format!("it is an option of {} and `{last}`", quoted(all).join(", ")),
+        one => format!("it is an option of {}", quoted(one).concat()),
+    };
+    let whose = match line.elsewhere(&others) {
+        _ if whose.is_empty() => whose,
+        Some(typed) => format!("{whose}: `{typed}`; "),
+        None => format!("{whose}; "),
     };
     let words = ["grundy", verb, "--help"].into_iter().filter(|word| !word.is_empty());
     let help = words.collect::<Vec<_>>().join(" ");
@@ -254,6 +307,16 @@ fn general(command: &Command, verb: &str, option: &str, line: &Line) -> String {
         Some(typed) => format!("{whose}without it: `{typed}`; `{help}` lists what there is"),
         None => format!("{whose}`{help}` lists what there is"),
     }
+}
+
+/// The line without an option of its verb, if it can be read.
+pub(super) fn without(command: &Command, arguments: &[OsString], option: &str) -> Option<String> {
+    let line = Line::of(command, arguments, option)?;
+    let verbs = command.get_subcommands().flat_map(Command::get_arguments);
+    let takes_value =
+        verbs.chain(command.get_arguments()).any(|own| is_named(own, option) && own.get_action().takes_values());
+    let used = if takes_value { line.value().map_or(1, |(_, used)| used) } else { 1 };
+    line.without(used)
 }
 
 fn is_named(own: &Arg, option: &str) -> bool {
@@ -350,6 +413,56 @@ impl Line<'_> {
         self.replaced(&words, used)
     }
 
+    /// The line with the words of the first case that fits, in place of the option and of what
+    /// follows it where that is the word of the case, or is written in its words.
+    fn fitting(&self, cases: &[(&[&str], &str)]) -> Option<String> {
+        let is_said = |words: &&[&str]| {
+            self.arguments
+                .iter()
+                .any(|word| words.iter().any(|own| word.to_str().is_some_and(|word| word.eq_ignore_ascii_case(own))))
+        };
+        let (said, words) = cases.iter().find(|(said, _)| is_said(said))?;
+        let value = self.value();
+        let used = value.as_ref().filter(|(value, _)| words.contains("{}") || said.contains(&&*value.to_lowercase()));
+        let (value, used) = used.cloned().unwrap_or((String::new(), 1));
+        let words: Vec<String> = words.split(' ').map(|word| word.replace("{}", &value)).collect();
+        self.replaced(&words, used)
+    }
+
+    /// The table of the game up to the value of the option.
+    fn as_table(&self) -> Option<String> {
+        let (end, used) = self.value()?;
+        let rest = self.without_words(used)?;
+        let [program, _, words @ ..] = rest.as_slice() else { return None };
+        let line = [&[program.clone(), "table".into()], words, &[end.into()]].concat();
+        reads(&line).then(|| synonyms::shown(&line))
+    }
+
+    /// The line with another verb, of these; where it has a game with a name alone, with an example
+    /// of a position.
+    fn elsewhere(&self, verbs: &[&str]) -> Option<String> {
+        let [program, _, words @ ..] = self.arguments else { return None };
+        let is_plain = |word: &&OsString| !word.to_string_lossy().starts_with('-');
+        let alone = words.iter().filter(is_plain).count() == 1;
+        let game = words.iter().position(|word| is_plain(&word))?;
+        let family = words[game].to_str().and_then(Family::find).filter(|family| alone && family.parameters.is_empty());
+        let known = ["solve", "table", "moves", "explain"].into_iter().filter(|verb| verbs.contains(verb));
+        known
+            .flat_map(|verb| {
+                let position = match (verb, family) {
+                    ("table", Some(_)) => vec!["20".to_owned()],
+                    (_, Some(family)) => family.words()[1..].to_vec(),
+                    _ => Vec::new(),
+                };
+                let position: Vec<OsString> = position.into_iter().map(OsString::from).collect();
+                let (before, after) = words.split_at(game + 1);
+                let line = |position: &[OsString]| [&[program.clone(), verb.into()], before, position, after].concat();
+                [line(&[]), line(&position)]
+            })
+            .find(|line| reads(line))
+            .map(|line| synonyms::shown(&line))
+    }
+
     /// The words of the line without so many.
     fn without_words(&self, used: usize) -> Option<Vec<OsString>> {
         Some([&self.arguments[..self.at], self.arguments.get(self.at + used..)?].concat())
@@ -419,6 +532,7 @@ mod tests {
         assert!(said("grundy ghost words.txt --prefix ca").contains("type `grundy ghost words.txt ca`"));
         assert!(said("grundy node-kayles --graph 3x3").contains("type `grundy node-kayles 3x3`"));
         assert!(!said("grundy node-kayles --graph nonsense").contains("type `"));
+        assert!(said("grundy ghost words.txt --min 3").contains("type `grundy ghost words.txt --set min=3`"));
         assert!(said("grundy play nim 3 4 5 --first computer").contains("--you second"));
     }
 }

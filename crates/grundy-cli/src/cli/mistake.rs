@@ -19,6 +19,7 @@ pub fn wants_json(arguments: &[OsString]) -> bool {
 
 /// The mistake with a tip that helps, where that of clap would not.
 pub fn with_tip(mut error: clap::Error, command: &Command, arguments: &[OsString]) -> clap::Error {
+    let arguments = &verb_first(command, arguments)[..];
     let unknown = error.kind() == ErrorKind::UnknownArgument;
     let argument = error.get(ContextKind::InvalidArg).map(texts).unwrap_or_default();
     if let Some((message, line)) = in_its_place(&error, arguments) {
@@ -33,7 +34,7 @@ pub fn with_tip(mut error: clap::Error, command: &Command, arguments: &[OsString
         let problem = format!("{} {}", format.to_string_lossy(), file.to_string_lossy());
         let is_file = std::path::Path::new(file).exists();
         if let Some(name) = grundy_contest::Format::known_as(&problem).filter(|_| !is_file) {
-            let message = format!("the name of a problem is one word\n\n  help: `{name}` in place of `{problem}`\n");
+            let message = format!("the name of a problem is one word\n\n  help: type `grundy judge {name}`\n");
             return clap::Error::raw(error.kind(), message);
         }
         if grundy_contest::Format::known_as(&format.to_string_lossy()).is_none() && !is_file {
@@ -70,7 +71,73 @@ pub fn with_tip(mut error: clap::Error, command: &Command, arguments: &[OsString
             return option.map_or_else(|| negative_number(number, arguments), |option| negative_value(option, number));
         }
     }
-    foreign::explained(error, arguments)
+    match error.kind() {
+        ErrorKind::MissingRequiredArgument => with_example(error, command, arguments),
+        ErrorKind::ArgumentConflict => without_one(error, command, arguments),
+        _ => foreign::explained(error, arguments),
+    }
+}
+
+/// The line with the flags that stand before its verb behind it.
+fn verb_first(command: &Command, arguments: &[OsString]) -> Vec<OsString> {
+    let is_verb = |word: &OsString| word.to_str().is_some_and(|word| command.find_subcommand(word).is_some());
+    let Some(at) = arguments.iter().skip(1).position(is_verb).map(|at| at + 1) else { return arguments.to_vec() };
+    [&arguments[..1], &arguments[at..], &arguments[1..at]].concat()
+}
+
+/// The mistake of an argument that is missing, with a line that has it.
+fn with_example(error: clap::Error, command: &Command, arguments: &[OsString]) -> clap::Error {
+    let missing = error.get(ContextKind::InvalidArg).map(texts).unwrap_or_default();
+    let Some(verb) = arguments.get(1).and_then(|verb| verb.to_str()) else { return error };
+    let Some(own) = command.find_subcommand(verb) else { return error };
+    let with = |words: &[&str]| {
+        let words: Vec<OsString> = words.iter().map(OsString::from).collect();
+        synonyms::shown(&[arguments, &words].concat())
+    };
+    let lacks = |option: &str| missing.iter().any(|name| name.contains(option));
+    let game = arguments.get(2).is_some_and(|word| !word.to_string_lossy().starts_with('-'));
+    let of_verb = format!("grundy {verb} ");
+    let help = own.get_after_help().map(|help| help.to_string()).unwrap_or_default();
+    let example = match verb {
+        "first" if game => with(&["--where", "value = 3"]),
+        "equal" if game => with(&["octal 0.77"]),
+        "table" if game => with(&["--format", "csv"]),
+        "try" if game && lacks("--exe") => with(&["--exe", "./mine"]),
+        "try" if game => with(&["--shape", "t; n; a*n"]),
+        _ => match (help.lines().map(str::trim).find(|line| line.starts_with(&of_verb)), verb) {
+            (Some(line), _) => line.to_owned(),
+            (None, "moves" | "plan") => of_verb + "kayles 5",
+            (None, "rules") => of_verb + "kayles",
+            (None, "completions") => of_verb + "bash",
+            (None, "man") => of_verb + "man",
+            _ => return error,
+        },
+    };
+    let help = format!("for example, type `{example}`; `grundy {verb} --help` has all");
+    let message = format!("{}\n\n  help: {help}\n", message(&error));
+    let mut better = clap::Error::raw(error.kind(), message);
+    better.insert(ContextKind::InvalidArg, ContextValue::Strings(missing));
+    better
+}
+
+/// The mistake of two options that exclude each other, with the lines without one of them.
+fn without_one(error: clap::Error, command: &Command, arguments: &[OsString]) -> clap::Error {
+    let all = |kind| error.get(kind).map(texts).unwrap_or_default();
+    let argument = all(ContextKind::InvalidArg);
+    let mut named = [argument.clone(), all(ContextKind::PriorArg)].concat();
+    named.dedup();
+    let option = |name: &String| name.split([' ', '=']).next().filter(|name| name.starts_with('-')).map(str::to_owned);
+    let lines: Vec<String> =
+        named.iter().filter_map(option).filter_map(|option| foreign::without(command, arguments, &option)).collect();
+    if lines.is_empty() {
+        return error;
+    }
+    let mut lines: Vec<String> = lines.iter().map(|line| format!("`{line}`")).collect();
+    lines.dedup();
+    let message = format!("{}\n\n  help: type {}\n", message(&error), lines.join(", or "));
+    let mut better = clap::Error::raw(error.kind(), message);
+    better.insert(ContextKind::InvalidArg, ContextValue::Strings(argument));
+    better
 }
 
 /// A word, as a shell takes it.
@@ -82,6 +149,7 @@ fn word(word: &OsString) -> String {
 /// what is missing, and the line with it.
 fn in_its_place(error: &clap::Error, arguments: &[OsString]) -> Option<(&'static str, Vec<OsString>)> {
     let [program, verb, first, rest @ ..] = arguments else { return None };
+    let is_option = |word: &OsString| word.to_string_lossy().starts_with('-');
     let is_program = |word: &str| word.starts_with("./") || word.starts_with('/') || word.ends_with(".py");
     match (error.kind(), verb.to_str()?, rest) {
         (ErrorKind::MissingRequiredArgument, "try", [between @ .., last])
@@ -98,11 +166,36 @@ fn in_its_place(error: &clap::Error, arguments: &[OsString]) -> Option<(&'static
                     && text.chars().all(|sign| sign.is_ascii_digit() || "^eE".contains(sign))
             };
             let is_size = |word: &&OsString| word.to_str().is_some_and(|word| word.split("..").all(is_number));
+            let (rest, options) = rest.split_at(rest.iter().position(is_option).unwrap_or(rest.len()));
             let end = rest.iter().rev().find(is_size).cloned().unwrap_or_else(|| "20".into());
             let end = end.to_str()?.rsplit("..").next().map_or_else(|| "20".into(), OsString::from);
             let kept = rest.iter().filter(|word| !is_size(word)).cloned().collect::<Vec<_>>();
-            let line = [&arguments[..3], &kept, &["--up-to".into(), end]].concat();
+            let line = [&arguments[..3], &kept, &["--up-to".into(), end], options].concat();
             Some(("the sizes to count come after --up-to, or one alone after --size", line))
+        }
+        (ErrorKind::InvalidValue, "draw", []) if let Some(family) = Family::find(first.to_str()?) => {
+            let table = synonyms::is_of_numbers(family.name);
+            let words = if table { vec![family.name.to_owned(), "40".to_owned()] } else { family.words() };
+            let what = if table { "table" } else { "position" };
+            let words = ["draw", what].map(str::to_owned).into_iter().chain(words);
+            let words = words.chain(["-o".to_owned(), format!("{}.svg", family.name)]).map(OsString::from);
+            let line = std::iter::once(program.clone()).chain(words).collect();
+            Some(("what to draw comes before the game: table, position, graph or automaton", line))
+        }
+        (ErrorKind::ArgumentConflict, "judge", _) if arguments.iter().any(|word| word == "--list") => {
+            Some(("the list has all problems", ["grundy", "judge", "--list"].map(OsString::from).to_vec()))
+        }
+        (ErrorKind::MissingRequiredArgument, "first", [property, ..]) if PROPERTIES.contains(&property.to_str()?) => {
+            let mut words: Vec<&str> = rest.iter().map(|word| word.to_str()).collect::<Option<_>>()?;
+            if words.len() == 2 {
+                words.insert(1, "=");
+            }
+            let line = [&arguments[..3], &["--where".into(), words.join(" ").into()]].concat();
+            Some(("what is looked for comes after --where", line))
+        }
+        (ErrorKind::UnknownArgument, "find", []) if synonyms::is_of_numbers(first.to_str()?) => {
+            let line = ["grundy", "table", first.to_str()?, "20"].map(OsString::from).to_vec();
+            Some(("rules are found by their values; those of a game are a table", line))
         }
         (ErrorKind::InvalidValue, "draw", [position, ..])
             if Family::find(first.to_str()?).is_some() && !position.to_str()?.starts_with('-') =>
@@ -132,6 +225,9 @@ fn in_its_place(error: &clap::Error, arguments: &[OsString]) -> Option<(&'static
     }
 }
 
+/// What a condition of `first` may be about.
+const PROPERTIES: [&str; 5] = ["value", "outcome", "winning", "moves", "n"];
+
 /// The numbers that stand after the verb `find` with nothing else: its values without their flag.
 fn values_of_find(arguments: &[OsString]) -> Option<String> {
     let [_, verb, values @ ..] = arguments else { return None };
@@ -143,7 +239,7 @@ fn values_of_find(arguments: &[OsString]) -> Option<String> {
 
 /// The mistake of values without their flag.
 fn values_without_flag(argument: &[String], values: &str) -> clap::Error {
-    let line = format!("grundy find --values {values}");
+    let line = format!("grundy find --values {}", shell_word(values));
     let message = format!("the values of `find` come after --values\n\n  help: type `{line}`\n");
     let mut error = clap::Error::raw(ErrorKind::UnknownArgument, message);
     error.insert(ContextKind::InvalidArg, ContextValue::Strings(argument.to_vec()));

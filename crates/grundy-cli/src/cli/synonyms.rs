@@ -22,6 +22,9 @@ const SYNONYMS: &[Synonyms] = &[
         &[
             "best",
             "can i win",
+            "how to win",
+            "how do i win",
+            "how can i win",
             "do i win",
             "is it won",
             "solver",
@@ -51,7 +54,7 @@ const SYNONYMS: &[Synonyms] = &[
         ],
         &["solve", "--value"],
     ),
-    of(&["xor", "nim-sum", "nimsum"], &["solve", "--value", "nim"]),
+    of(&["xor", "nim-sum", "nimsum", "nim sum"], &["solve", "--value", "nim"]),
     of(
         &["nim-multiply", "nim-product", "nim product", "nim multiply", "nim-multiplication"],
         &["solve", "--value", "product: nim times nim"],
@@ -103,7 +106,6 @@ const fn of(words: &'static [&'static str], line: &'static [&'static str]) -> Sy
 
 /// Words for what is not there, with what there is; `GAME` is the game that follows, or Nim.
 const TOLD: &[(&[&str], &str)] = &[
-    (&["mex"], "the mex of a list is the least number that it lacks: `grundy explain GAME 5` shows it for each heap"),
     (
         &[
             "codeforces",
@@ -150,11 +152,81 @@ const TOLD: &[(&[&str], &str)] = &[
     (&["words", "wordlist", "dictionary"], "a word list is a parameter of a game: `grundy games ghost` has an example"),
 ];
 
+/// What the words of the theory mean, for `explain`.
+const CONCEPTS: &[(&[&str], &str)] = &[
+    (
+        &["mex", "minimal excludant"],
+        "The mex of a set of numbers is the least number from 0 up that it lacks; the value of a position is the mex of \
+         the values of its options. `grundy mex 0 1 3` computes one, `grundy explain nim 5` shows it for a heap.",
+    ),
+    (
+        &["xor", "nim-sum", "nimsum", "nim sum", "exclusive or"],
+        "Values of components are added by exclusive or: binary digits without carry. `grundy xor 3 5 7` adds numbers, \
+         `grundy explain nim 3 5 7` shows it for heaps.",
+    ),
+    (
+        &["value", "nim value", "nim-value", "nimber", "grundy value", "grundy number", "sg value", "sprague-grundy"],
+        "The value of a position is the least number that no option has; the position is lost exactly if it is 0. \
+         `grundy explain kayles 5` shows it step by step, `grundy table kayles 20` lists values.",
+    ),
+    (
+        &["p-position", "n-position", "p position", "n position", "outcome", "outcomes", "p-positions", "n-positions"],
+        "A P-position is won by the player who has just moved (the previous one), an N-position by the player to move \
+         (the next one). `grundy nim 3 4 5` says which one a position is, `grundy table kayles 20 --losing` lists P-positions.",
+    ),
+    (
+        &["misere", "mis\u{e8}re", "misere play", "mis\u{e8}re play"],
+        "In mis\u{e8}re play who makes the last move loses. `grundy misere nim 3 4 5` plays so, and positions have \
+         outcomes and no values.",
+    ),
+    (
+        &["octal", "octal game", "octal games", "octal code"],
+        "Digit k of an octal code is about moves that take k counters: the sum of 1 if they may leave no heap, 2 for one \
+         heap, 4 for two. `grundy rules 0.77` says it in words, `grundy 0.77 5` solves.",
+    ),
+    (
+        &["period", "periods", "periodic"],
+        "The values of a game are periodic if from some heap on they repeat. `grundy prove kayles` finds a period and \
+         proves it.",
+    ),
+];
+
 /// The verbs about a game, which may stand after its name.
 const AFTER_GAME: [&str; 9] = ["solve", "moves", "explain", "play", "prove", "table", "plan", "rules", "cite"];
 
 /// Words that may stand between a verb and a game.
 const IDLE: [&str; 6] = ["of", "for", "in", "from", "with", "the"];
+
+/// The answer about a word of the theory, of which the line has no game: `mex 0 1 3`, `explain
+/// xor`. It is what clap prints as it prints a help.
+pub(super) fn answered(arguments: &[OsString], at: usize) -> Option<clap::Error> {
+    let is_word = |word: &&OsString| *word != "explain" && !word.to_string_lossy().starts_with('-');
+    let words: Option<Vec<&str>> = arguments[at..].iter().filter(is_word).map(|word| word.to_str()).collect();
+    let said = words?.join(" ").to_lowercase();
+    let numbers = said.strip_prefix("mex").map(|numbers| {
+        let between = |sign: char| " ,{}()[]".contains(sign);
+        let numbers = numbers.split(between).filter(|number| !number.is_empty());
+        numbers.map(|number| number.parse().ok()).collect::<Option<BTreeSet<u64>>>()
+    });
+    let text = match numbers.flatten().filter(|list| !list.is_empty()) {
+        Some(list) => {
+            let least = (0..).find(|number| !list.contains(number))?;
+            let list: Vec<String> = list.iter().map(u64::to_string).collect();
+            format!("{least} is the mex of {{{}}}: the least number from 0 up that is not in it.\n", list.join(", "))
+        }
+        None if arguments[at] == "explain" || said == "mex" => {
+            let (_, text) = CONCEPTS.iter().find(|(words, _)| words.contains(&&*said))?;
+            format!("{text}\n")
+        }
+        None => return None,
+    };
+    Some(match super::mistake::wants_json(arguments) {
+        false => clap::Error::raw(ErrorKind::DisplayHelp, text),
+        true => {
+            clap::Error::raw(ErrorKind::InvalidSubcommand, format!("`{said}` has no answer as JSON\n\n  help: {text}"))
+        }
+    })
+}
 
 /// The mistake of a word for what is not there, which is the first one at `at`.
 pub(super) fn told(arguments: &[OsString], at: usize) -> Option<clap::Error> {
@@ -164,20 +236,13 @@ pub(super) fn told(arguments: &[OsString], at: usize) -> Option<clap::Error> {
     let word = word.split(' ').next().unwrap_or(word);
     let (_, text) = TOLD.iter().find(|(words, _)| words.contains(&&*word.to_lowercase()))?;
     let game = arguments.get(at + 1).and_then(|word| word.to_str()).filter(|game| is_game(game)).unwrap_or("nim");
-    let numbers =
-        arguments[at + 1..].iter().map(|word| word.to_str()?.trim_matches(['{', '}', ',']).parse::<u64>().ok());
-    let mex = numbers.collect::<Option<BTreeSet<u64>>>().filter(|list| word == "mex" && !list.is_empty());
-    let of_these = mex.map_or_else(String::new, |list| {
-        let least = (0..).find(|number| !list.contains(number)).unwrap_or_default();
-        format!("; of these it is {least}")
-    });
     let next = arguments.get(at + 1).and_then(|word| word.to_str()).unwrap_or_default();
     let of_problem = grundy_contest::Format::known_as(&format!("{word} {next}"));
     let text = match of_problem.filter(|_| !next.is_empty()) {
         Some(name) => format!("this problem is the judge format {name}: `grundy judge --list` has its input"),
         None => text.replace("GAME", game),
     };
-    let message = format!("`{word}` is not a verb or a game\n\n  help: {text}{of_these}\n");
+    let message = format!("`{word}` is not a verb or a game\n\n  help: {text}\n");
     let mut error = clap::Error::raw(ErrorKind::InvalidSubcommand, message);
     error.insert(ContextKind::InvalidSubcommand, ContextValue::String(word.to_owned()));
     Some(error)
@@ -195,13 +260,13 @@ pub(super) fn replaced(arguments: &[OsString], at: usize, is_verb: impl Fn(&str)
         ("help", word) if found(word).is_some_and(|own| is_verb(own.line[0]) && own.line[0] != "help") => {
             (2, vec!["help".into(), found(word)?.line[0].into()])
         }
-        // `is 'octal 0.15' periodic`.
+        // `is 'octal 0.15' periodic`, `is nim 3 5 6 a win?`.
         ("is", _)
-            if let Some(end) =
-                (at + 2..arguments.len()).find(|&end| ["periodic", "periodic?"].contains(&&*word(end))) =>
+            if let Some((end, verb)) = (at + 2..arguments.len()).find_map(|end| Some((end, asked(&word(end))?))) =>
         {
-            let line = [&arguments[..at], &["prove".into()], &arguments[at + 1..end], &arguments[end + 1..]];
-            return Some(line.concat());
+            let words = &arguments[at + 1..end];
+            let words = words.strip_suffix(&["a".into()]).unwrap_or(words);
+            return Some([&arguments[..at], &[verb.into()], words, &arguments[end + 1..]].concat());
         }
         ("help", game) if is_game(game) && ends => (1, vec!["games".into()]),
         (game, "--help" | "-h" | "help") if is_game(game) && ends => (2, vec!["games".into(), game.into()]),
@@ -210,6 +275,24 @@ pub(super) fn replaced(arguments: &[OsString], at: usize, is_verb: impl Fn(&str)
             && (is_game(&word(at + 2)) || IDLE.contains(&&*word(at + 2))) =>
         {
             (2, words(own))
+        }
+        // The values of a sequence, or those of a game that has no number there.
+        ("oeis", values)
+            if values.contains(|sign: char| sign.is_ascii_digit()) && are_numbers(&arguments[at + 1..]) =>
+        {
+            let values: Vec<String> = (at + 1..arguments.len()).map(word).collect();
+            let line = ["find".into(), "--values".into(), values.join(" ").into()];
+            return Some([&arguments[..at], &line].concat());
+        }
+        ("oeis", game)
+            if ends
+                && is_of_numbers(game)
+                && Family::find(game).is_some_and(|family| !family.reference.contains("OEIS")) =>
+        {
+            (2, ["table", game, "20", "--format", "bfile"].map(OsString::from).to_vec())
+        }
+        ("misere" | "mis\u{e8}re", game) if is_of_numbers(game) && AFTER_GAME.contains(&&*word(at + 2)) => {
+            (3, vec![word(at + 2).into(), "misere".into(), game.into()])
         }
         // `kayles table 20`: no position of numbers has these words.
         (game, verb) if is_of_numbers(game) && AFTER_GAME.contains(&verb) => (2, vec![verb.into(), game.into()]),
@@ -228,13 +311,28 @@ pub(super) fn replaced(arguments: &[OsString], at: usize, is_verb: impl Fn(&str)
         _ => {
             let of =
                 |count: usize| found(&(at..at + count).map(word).collect::<Vec<_>>().join(" ")).map(|own| (count, own));
-            let (used, own) = [3, 2, 1].into_iter().find_map(of)?;
+            let (used, own) = [4, 3, 2, 1].into_iter().find_map(of)?;
             (used, words(own))
         }
     };
     let is_idle = arguments.len() > at + used + 1 && IDLE.contains(&&*word(at + used));
     used += usize::from(is_idle);
     Some([&arguments[..at], &line, &arguments[at + used..]].concat())
+}
+
+/// The verb of a question that ends with this word.
+fn asked(last: &str) -> Option<&'static str> {
+    match last.trim_end_matches('?') {
+        "periodic" => Some("prove"),
+        "winning" | "won" | "win" | "losing" | "lost" | "loss" => Some("solve"),
+        _ => None,
+    }
+}
+
+/// Whether the words are numbers, with commas between them or not.
+fn are_numbers(words: &[OsString]) -> bool {
+    let is_number = |sign: char| sign.is_ascii_digit() || ", ".contains(sign);
+    words.iter().all(|word| word.to_str().is_some_and(|word| word.chars().all(is_number)))
 }
 
 /// The words for a verb at the end of a line, and where they are.
@@ -298,6 +396,9 @@ mod tests {
         for word in TOLD.iter().flat_map(|(words, _)| *words) {
             assert!(!all.contains(word) && command.find_subcommand(word).is_none() && !is_game(word), "{word}");
         }
+        for word in CONCEPTS.iter().flat_map(|(words, _)| *words) {
+            assert!(command.find_subcommand(word).is_none_or(|_| *word == "period") && !is_game(word), "{word}");
+        }
         for own in SYNONYMS {
             let is_verb = command.find_subcommand(own.line[0]).is_some();
             assert!(is_verb || ["help", "--version"].contains(&own.line[0]), "{:?}", own.line);
@@ -332,6 +433,14 @@ mod tests {
             ("grundy xor 3 5", "grundy solve --value nim 3 5"),
             ("grundy nim value kayles 5", "grundy solve --value kayles 5"),
             ("grundy nim value 5", "grundy solve --value nim 5"),
+            ("grundy nim sum 3 5", "grundy solve --value nim 3 5"),
+            ("grundy how do i win nim 3", "grundy solve nim 3"),
+            ("grundy is nim 3 5 6 a win?", "grundy solve nim 3 5 6"),
+            ("grundy is kayles periodic", "grundy prove kayles"),
+            ("grundy misere kayles table 20", "grundy table misere kayles 20"),
+            ("grundy oeis nim", "grundy table nim 20 --format bfile"),
+            ("grundy oeis kayles", "grundy games kayles"),
+            ("grundy oeis 0,1,2", "grundy find --values 0,1,2"),
         ] {
             let found = replaced(&line(text), 1, is_verb).unwrap_or_else(|| panic!("{text}"));
             assert_eq!(shown(&found), wanted);

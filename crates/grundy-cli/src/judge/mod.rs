@@ -14,7 +14,7 @@ use std::{borrow::Cow, path::Path};
 use clap::ValueEnum;
 use grundy::{
     Component, Convention, Error, Nimber, Query, Question,
-    games::{Ruleset, Term},
+    games::{Family, Ruleset, Term},
 };
 use grundy_show::json_line;
 use grundy_verbs::JudgeJson;
@@ -109,7 +109,10 @@ pub fn format(name: &str) -> Result<Format, CliError> {
     let path = Path::new(name);
     if path.extension().is_none() && !path.exists() {
         let known = known();
-        let near = grundy::games::nearest(name, &known).map(|near| format!("did you mean `{near}`?"));
+        if let Some(family) = Family::find(name) {
+            return Err(of_a_game(name, family));
+        }
+        let near = grundy::games::nearest(name, &known).map(|near| format!("did you mean `grundy judge {near}`?"));
         let help = near.unwrap_or_else(|| {
             "`grundy judge --list` has the problems, and the lines of a file FILE.toml for others".to_owned()
         });
@@ -117,6 +120,21 @@ pub fn format(name: &str) -> Result<Format, CliError> {
     }
     let text = input::text(path).map_err(|error| CliError::file("read", path, &error))?;
     Ok(Format::read(&text)?)
+}
+
+/// The mistake of a game in place of a format: the formats whose title or game it is in, and the file
+/// that makes one.
+fn of_a_game(name: &str, family: &Family) -> CliError {
+    let same = Format::about(family).join(", ");
+    let formats = if same.is_empty() { String::new() } else { format!("problems about it: {same}; ") };
+    let message = format!("`{name}` is a game, and no judge format has its name");
+    let position = grundy::request::shell("", &family.words());
+    let help = format!(
+        "{formats}one position is `grundy {position}`; for another problem, `grundy judge --list` ends with the lines of a \
+         file FILE.toml, here with game = '{}'",
+        family.name
+    );
+    CliError::about(name, message, help)
 }
 
 /// All of stdin.

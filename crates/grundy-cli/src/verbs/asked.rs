@@ -6,14 +6,14 @@ use std::{
 };
 
 use clap::Args;
-use grundy::{Error, checkpoint, compound::Compound as Kind};
+use grundy::{Error, compound::Compound as Kind};
 use grundy_show::Sheet;
 use grundy_verbs::{Ask, Compound, Reply as Answered, Verb};
 
 use crate::{
     cli::{PositionQuery, ToFile},
     game, input,
-    output::{CliError, VerbOutput, distinct, file, refuse_form, stream},
+    output::{CliError, VerbOutput, distinct, file, refuse_form, stream, writable},
     session::{self, Session},
     spelling::CommandLine,
     streams::{fitted_out, narrate},
@@ -119,7 +119,7 @@ pub fn asking<V: Verb, T>(
     let read = verb.files().into_iter().map(|path| ("the file that is read", file(Some(path))));
     distinct(&read.chain([("--output", file(output))]).collect::<Vec<_>>())?;
     file(output).map_or(Ok(()), refuse_form)?;
-    file(output).map_or(Ok(()), checkpoint::writable)?;
+    file(output).map_or(Ok(()), writable)?;
     let from = from.map(|path| certificate(session, path, None)).transpose()?;
     let read = |path: &Path| {
         input::text(path).map_err(|source| Error::File { action: format!("cannot read {}", path.display()), source })

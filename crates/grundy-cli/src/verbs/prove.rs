@@ -1,7 +1,6 @@
 //! `grundy prove GAME`: what holds for every position, found, proved and checked.
 
 use grundy::{
-    checkpoint,
     proof::{Standing, has_automaton},
     request::shell,
     solvers::Reason,
@@ -11,7 +10,7 @@ use grundy_verbs::{ProveReply, Reply as Answered, Verb};
 
 use crate::{
     cli::Prove,
-    output::{CliError, VerbOutput, distinct, file, stream, write_file},
+    output::{CliError, VerbOutput, distinct, file, stream, writable, write_file},
     session::{self, Session},
     spelling::CommandLine,
     streams::narrate,
@@ -71,7 +70,7 @@ pub fn run(session: &Session, words: Prove) -> Result<VerbOutput, CliError> {
     let streams = files.map(|(flag, path)| (flag, path.as_deref()));
     let json = ("the answer, which --json requests,", "name a file, or leave --json out");
     stream(&streams, Some(json).filter(|_| session.common.json && answer.is_none()))?;
-    file(words.certificate.as_deref()).map_or(Ok(()), checkpoint::writable)?;
+    file(words.certificate.as_deref()).map_or(Ok(()), writable)?;
     let _lock = words.checkpoint.as_deref().map(|path| session.lock(path)).transpose()?;
     let asked = Files { output: answer, checkpoint: words.checkpoint.as_deref(), ..Files::default() };
     let of_machine = words.walnut.as_ref().map(|_| "walnut");

@@ -5,7 +5,7 @@ use std::{
     path::Path,
 };
 
-use grundy::{Answer, Convention, Declaration, LongTable, Run, Solved, checkpoint, square::SquareTable};
+use grundy::{Answer, Convention, Declaration, LongTable, Run, Solved, square::SquareTable};
 use grundy_show::{
     BFileFault, Form, MOST_ROWS, Sheet, Values, losing_json, losing_text, square_csv, square_json, square_losing_csv,
     square_losing_text, square_text, table_bfile, table_csv, table_json, table_latex, table_ndjson, table_text,
@@ -16,7 +16,7 @@ use crate::{
     cli::{TableArgs, TableForm},
     finish::write_table,
     game,
-    output::{CliError, VerbOutput, distinct, file, stream, write_file},
+    output::{CliError, VerbOutput, distinct, file, stream, writable, write_file},
     session::{self, Session},
     streams::narrate,
     verbs::{answering::written, certificates::certify, digraph},
@@ -38,7 +38,7 @@ pub fn run(session: &Session, words: TableArgs) -> Result<VerbOutput, CliError> 
     let answer = ("the table", "name a file, or write the table to one with -o");
     stream(&[aside], Some(answer).filter(|_| output(&words).is_none()))?;
     distinct(&[table, ("--checkpoint", words.checkpoint.as_deref())])?;
-    output(&words).map_or(Ok(()), checkpoint::writable)?;
+    output(&words).map_or(Ok(()), writable)?;
     if let Some(square) = words.verb.square(&session.run, session.common.misere)? {
         return squared(session, &words, &square);
     }

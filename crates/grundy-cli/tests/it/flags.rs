@@ -344,7 +344,7 @@ fn wrong_files_are_refused() {
             &["table", "build", "cram", "2x2", "-o", name, "--threads", "2"],
             "error: unexpected argument '--threads' found",
         ),
-        (&["rules", "kayles", "-j", "2"], "error: unexpected argument '--jobs' found"),
+        (&["rules", "kayles", "-j", "2"], "error: unexpected argument '-j' found"),
         (&["census", "--left", "2", "--cores", "2"], "error: unexpected argument '--cores' found"),
         (&["atlas", "octal 0.?", "-j", "0"], "error: invalid value '0' for '--jobs <N>'"),
     ] {

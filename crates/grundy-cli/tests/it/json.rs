@@ -145,10 +145,23 @@ fn a_mistake_in_the_command_line_names_its_argument() {
             "kayles 5 --tim 3",
             ["unexpected argument '--tim' found", "--tim", "--time", "type `grundy kayles 5 --time 3 --json`"],
         ),
-        ("prove", ["the following required arguments were not provided: <GAME>", "<GAME>", "", general]),
+        (
+            "prove",
+            [
+                "the following required arguments were not provided: <GAME>",
+                "<GAME>",
+                "",
+                "for example, type `grundy prove kayles`; `grundy prove --help` has all",
+            ],
+        ),
         (
             "kayles 5 --outcome --value",
-            ["the argument '--outcome' cannot be used with '--value'", "--outcome", "", general],
+            [
+                "the argument '--outcome' cannot be used with '--value'",
+                "--outcome",
+                "",
+                "type `grundy kayles 5 --value --json`, or `grundy kayles 5 --outcome --json`",
+            ],
         ),
         (
             "judge chess",

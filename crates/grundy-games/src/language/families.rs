@@ -10,8 +10,8 @@ use grundy_core::help::{Fix, Help};
 
 use crate::{
     Convention, FAMILIES, Family, Famous, Parameter, ParameterKind, Setting,
+    famous::Missing,
     text::{diagnostic::Diagnostic, spelling::nearest},
-    why_missing,
 };
 
 /// The most words of a name.
@@ -193,12 +193,13 @@ pub(crate) fn famous(text: &str, fault: Diagnostic) -> Diagnostic {
 /// ```
 pub fn famous_help(name: &str) -> Option<(String, Help)> {
     let (_, name) = Convention::of(name.trim());
-    if let Some(why) = why_missing(name) {
+    if let Some(Missing { why, instead: (line, what), .. }) = Missing::find(name) {
         let message = format!("`{}` {why}", name.trim());
-        return Some((
-            message,
-            Help::from(Fix::verb("games")) + " lists the games with names; the book has a page on famous games",
-        ));
+        let near = match line.is_empty() {
+            true => Help::default(),
+            false => Help::from(Fix::Write((*line).to_owned())) + ": " + *what + "; ",
+        };
+        return Some((message, near + Fix::verb("games") + " lists the games with names"));
     }
     let game = Famous::find(name)?;
     let note = if game.note.is_empty() { String::new() } else { format!(": {}", game.note) };

@@ -16,11 +16,13 @@ mod natural;
 mod position;
 pub(crate) mod readings;
 mod sentence;
+mod sequences;
 mod wordings;
 
 pub use families::{called, count, famous_help, famous_more, numbers, suggest};
 pub use game::{FOLD_CASE, ReadGame};
 pub use sentence::{Description, describe};
+pub use sequences::unread_sequence;
 pub use wordings::{Reworded, in_digits, reworded, says_last_wins};
 
 use crate::{

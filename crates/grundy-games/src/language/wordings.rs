@@ -5,6 +5,7 @@
 //! read again; what was read is an event of the run, and the game of the answer. A text that the
 //! grammar reads is never rewritten, so that no wording changes the meaning of one.
 
+use super::sequences;
 use crate::{Convention, text::diagnostic::Diagnostic};
 
 /// A wording and what is read in its place. Each word of `said` stands for itself, without regard
@@ -16,7 +17,7 @@ struct Wording {
 
 /// The classes of words in wordings, and their words. `#` is a number, `?` any word, `TEXT` a text
 /// in quotes.
-const CLASSES: [(&str, &str); 19] = [
+const CLASSES: [(&str, &str); 20] = [
     ("A", "a an the one any"),
     ("AMOUNT", "number amount"),
     ("BY", "by with to into"),
@@ -33,6 +34,11 @@ const CLASSES: [(&str, &str); 19] = [
     ("SIZE", "size sizes"),
     ("TAKE", "take remove delete erase eat pick subtract grab discard taking removing"),
     ("TAKES", "takes removes deletes erases eats picks subtracts grabs discards"),
+    (
+        "THING",
+        "counter token stone stick match coin bean object piece item chip marble candy apple card pebble pin ball \
+         matchstick toothpick nut penny",
+    ),
     (
         "THINGS",
         "counters tokens stones sticks matches coins beans objects counter token stone stick match coin bean object \
@@ -156,6 +162,8 @@ const WORDINGS: &[Wording] = &[
     of("any AMOUNT", "any"),
     of("any even number", "even"),
     of("any odd number", "odd"),
+    of("any prime number of THINGS", "prime"),
+    of("any prime number", "prime"),
     of("any prime", "prime"),
     of("an even number of THINGS", "even"),
     of("an even number", "even"),
@@ -188,6 +196,9 @@ const WORDINGS: &[Wording] = &[
     of("half of A HEAP", "half"),
     of("half A THINGS", "half"),
     of("half A HEAP", "half"),
+    of("take a THING", "take 1"),
+    of("take 1 letter", "take letter"),
+    of("take vowels", "take letter of \"aeiou\""),
     of("# THINGS", "#"),
     of("from A single HEAP", ""),
     of("from A HEAP", ""),
@@ -203,6 +214,10 @@ const WORDINGS: &[Wording] = &[
     of("; take", ", take"),
     of("; split", ", split"),
     // Splits.
+    of("nonempty HEAPS", "heaps"),
+    of("non - empty HEAPS", "heaps"),
+    of(", or split", ", split"),
+    of(", or take", ", take"),
     of("split in half", "split into 2 equal heaps"),
     of("split A HEAP in half", "split into 2 equal heaps"),
     of("split in two", "split into 2 heaps"),
@@ -210,6 +225,8 @@ const WORDINGS: &[Wording] = &[
     of("split HEAP into", "split into"),
     of("split A HEAP into", "split into"),
     of("or split", ", split"),
+    of("split A HEAP", "split"),
+    of("split into #", "split into # heaps"),
     of("into # HEAPS of DIFFERENT SIZE", "into # unequal heaps"),
     of("into # HEAPS of equal SIZE", "into # equal heaps"),
     of("into # HEAPS of the same SIZE", "into # equal heaps"),
@@ -218,6 +235,8 @@ const WORDINGS: &[Wording] = &[
     of("into # HEAPS", "into # heaps"),
     of("leaving # HEAPS", "leaving # heaps"),
     // Words.
+    of("take A substring that is A palindrome", "take palindrome"),
+    of("take A palindromic substring", "take palindrome"),
     of("take letters", "take letter"),
     of("take palindromes", "take palindrome"),
     of("all copies of", "every copy of"),
@@ -277,6 +296,7 @@ const WORDINGS: &[Wording] = &[
     of("and ? is even", "and ? % 2 = 0"),
     of("and ? is odd", "and ? % 2 = 1"),
     of("where d divides n", "for d in 1..n where n % d = 0"),
+    of("where d | n", "for d in 1..n where n % d = 0"),
     of("where k divides n", "for k in 1..n where n % k = 0"),
     of("where ? even", "where ? % 2 = 0"),
     of("where ? odd", "where ? % 2 = 1"),
@@ -375,7 +395,23 @@ pub fn reworded(source: &str) -> Option<Reworded> {
         let fault = Diagnostic::new("G048", 0..source.len(), "half of an odd number may be rounded down or up");
         return Some(Reworded::Unclear(Box::new(fault.label("two readings").readings(readings).about("game", source))));
     }
-    let text = format!("{misere}{}", conditional_takes(&text).unwrap_or(text));
+    if text.eq_ignore_ascii_case("split") || text.to_ascii_lowercase().ends_with(", split") {
+        // `1 or split` lacks its verb, `or split` what is before it.
+        let opening = text.split([' ', ',']).next().unwrap_or_default();
+        if ["any", "odd", "even", "prime"].contains(&opening) || in_digits(opening).is_some() {
+            text.insert_str(0, "take ");
+        }
+        let text = text.trim_start_matches(", ");
+        let into = |heaps: &str| format!("{misere}{text} into {heaps}");
+        let readings = vec![
+            (into("2 heaps"), "any two heaps that are not empty"),
+            (into("2 unequal heaps"), "two unequal heaps, as in Grundy's Game"),
+        ];
+        let fault = Diagnostic::new("G048", 0..source.len(), "the text does not say into what a heap is split");
+        return Some(Reworded::Unclear(Box::new(fault.label("two readings").readings(readings).about("game", source))));
+    }
+    let read = conditional_takes(&text).or_else(|| sequences::read(&text));
+    let text = format!("{misere}{}", read.unwrap_or(text));
     let is_new = text.split_whitespace().ne(source.split_whitespace());
     is_new.then_some(Reworded::Clear(text))
 }
@@ -514,6 +550,7 @@ impl Wording {
         let follows = |signs: &[&str]| next.is_none_or(|next| signs.iter().any(|sign| next.is(sign)));
         match self.read {
             "TEXT -> TEXT" => follows(&[",", ";", "until"]),
+            "split into # heaps" => follows(&[",", ";"]),
             read if read.contains("->") && read != "->" => follows(&[",", ";", "."]),
             read if read.starts_with("heap:") => follows(&[",", "or"]),
             _ => true,

@@ -24,6 +24,7 @@ use crate::{
 
 mod expectation;
 mod room;
+mod rules;
 mod titles;
 mod ways;
 
@@ -55,6 +56,9 @@ const GRAPHS: [&str; 3] = [".csv", ".txt", ".edges"];
 /// The codes of mistakes that other words may mend: a sign, a word or a number is not in the
 /// grammar where it is.
 const GRAMMAR: [&str; 6] = ["G001", "G003", "G004", "G007", "G008", "G009"];
+
+/// Names of a game that may be meant for another one, with that one.
+const AMBIGUOUS: [(&str, &str); 1] = [("dawson", "`dawsons-kayles` is another game")];
 
 /// The most words of a name.
 const LONGEST_NAME: usize = 6;
@@ -147,7 +151,12 @@ impl Run {
             return Ok(Chosen { game, rest, default: None, read_as: None });
         }
         if let Some((family, convention, used)) = named(words) {
-            return self.family(family, convention, &words[..used], &words[used..]);
+            let chosen = self.family(family, convention, &words[..used], &words[used..])?;
+            let is_said = |(name, _): &&(&str, &str)| {
+                grundy_games::family::key(name) == grundy_games::family::key(&words[..used].join(" "))
+            };
+            let read_as = AMBIGUOUS.iter().find(is_said).map(|(_, other)| format!("`{}`; {other}", family.name));
+            return Ok(Chosen { read_as, ..chosen });
         }
         if may && !rest.is_empty() && Convention::MISERE.contains(&game.trim().to_lowercase().as_str()) {
             let mut chosen = self.read_opening(rest, false).map_err(|error| in_misere(error, rest))?;
@@ -180,7 +189,13 @@ impl Run {
         if !GRAMMAR.contains(&mistake.code) && !is_floor {
             return Err(mistake);
         }
-        match grundy_games::reworded(text) {
+        let other = grundy_games::reworded(text);
+        let said = if let Some(Reworded::Clear(text)) = &other { text } else { text };
+        if let Some(name) = grundy_games::unread_sequence(said) {
+            let help = format!("write them to a file, and `take number in \"{name}.txt\"`");
+            return Err(Diagnostic { help: help.into(), ..mistake });
+        }
+        match other {
             Some(Reworded::Clear(text)) => match self.read_text(&text) {
                 Ok(game) => Ok((game, Some(format!("`{text}`")))),
                 // What is no mistake in the grammar is one in a game that was understood.
@@ -218,7 +233,10 @@ impl Run {
             let Some((text, after)) = read else {
                 let message = format!("{} needs {}", family.name, parameter.about);
                 let help = match parameter.kind {
-                    ParameterKind::List => Help::from("write ") + Fix::Write(format!("{} list.txt ..", family.name)),
+                    ParameterKind::List => {
+                        let line = |list: &str| Fix::Write(format!("{} {list} ..", family.name));
+                        Help::from("write ") + line("list.txt") + ", or " + line("-") + " for a list on standard input"
+                    }
                     ParameterKind::Numbers => {
                         let typed = numbers(rest).filter(|numbers| numbers.len() > 1);
                         let set = typed.map(|all| all.iter().map(u64::to_string).collect::<Vec<_>>().join(","));
@@ -270,7 +288,10 @@ impl Run {
                     false if matches!(chosen.game.rules.ruleset, Ruleset::Graph(_)) => {
                         Help::from("leave the position out, or write a family: ") + FAMILIES
                     }
-                    false => "leave the position out".into(),
+                    false => {
+                        let game = &words[..words.len() - chosen.rest.len()];
+                        format!("leave the position out: the game is `{}`", shell("", game)).into()
+                    }
                 };
                 Err(Error::usage(extra, format!("unexpected `{extra}`: {subject}"), help))
             }

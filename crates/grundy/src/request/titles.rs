@@ -1,10 +1,10 @@
 //! The names of games: which named game a text is, and what a word is a name of.
 
 use grundy_games as games;
-use grundy_games::{Component, Convention, Declaration, Family, Famous, Query, famous};
+use grundy_games::{Component, Convention, Declaration, Family, Famous, Query};
 
 use crate::{
-    error::Error,
+    error::{Error, Refused},
     help::{Fix, Help},
 };
 
@@ -79,13 +79,11 @@ pub fn games(word: &str) -> Result<(Vec<&'static Family>, Vec<&'static Famous>),
     if !families.is_empty() || !games.is_empty() {
         return Ok((families, games));
     }
-    match famous::why_missing(word) {
-        Some(why) => {
-            let message = format!("`{word}` {why}");
-            Err(Error::usage(word, message, Help::from(Fix::verb("games")) + " lists the games with names"))
-        }
+    match games::famous_help(word) {
+        Some((message, help)) => Err(Error::usage(word, message, help)),
         None => {
-            let (families, games) = of_source(word);
+            let words: Vec<&str> = word.split_whitespace().collect();
+            let (families, games) = if words.len() > 1 { of_words(&words) } else { of_source(word) };
             match families.is_empty() && games.is_empty() {
                 true if UNUSED.contains(&&*word.to_lowercase()) => {
                     let help = Help::from(Fix::Use("games".into(), "codeforces".into()))
@@ -93,10 +91,52 @@ pub fn games(word: &str) -> Result<(Vec<&'static Family>, Vec<&'static Famous>),
                            codechef, beecrowd";
                     Err(Error::usage(word, format!("no game has the source `{word}`"), help))
                 }
-                true => family(word).map(|family| (vec![family], Vec::new())),
+                true => family(word).map(|family| (vec![family], Vec::new())).map_err(|error| of_a_word(error, &words)),
                 false => Ok((families, games)),
             }
         }
+    }
+}
+
+/// The games that have each of these words, or its stem, in their names, rules or sources. Words
+/// of two letters say nothing.
+fn of_words(words: &[&str]) -> (Vec<&'static Family>, Vec<&'static Famous>) {
+    let stem = |word: &&str| {
+        let word = grundy_games::family::key(word);
+        let end =
+            ["ing", "es", "s", "e"].into_iter().find_map(|end| word.strip_suffix(end).filter(|stem| stem.len() > 3));
+        end.map_or_else(|| word.clone(), str::to_owned)
+    };
+    let wanted: Vec<String> =
+        words.iter().map(stem).filter(|stem| stem.len() > 2 && !IDLE.contains(&&**stem)).collect();
+    let has = |texts: &[&str]| {
+        let text: Vec<String> = texts.iter().map(|text| grundy_games::family::key(text)).collect();
+        !wanted.is_empty() && wanted.iter().all(|word| text.iter().any(|text| text.contains(word)))
+    };
+    let of = |family: &&Family| {
+        has(&[&family.names().collect::<Vec<_>>()[..], &[family.title, family.about, family.reference]].concat())
+    };
+    let families: Vec<&Family> = grundy_games::FAMILIES.iter().filter(of).collect();
+    let of = |game: &&Famous| has(&[game.aliases, &[game.name, game.note, game.source]].concat());
+    (families, grundy_games::FAMOUS.iter().filter(of).collect())
+}
+
+/// Words that all games have.
+const IDLE: [&str; 6] = ["game", "gam", "the", "with", "and", "all"];
+
+/// The refusal of several words with the word, if there is one, that some game has alone.
+fn of_a_word(error: Error, words: &[&str]) -> Error {
+    let alone = |word: &&&str| words.len() > 1 && word.len() > 2 && games(word).is_ok();
+    match (error, words.iter().find(alone)) {
+        (Error::Refused(refused), Some(word)) => {
+            let message = format!("no game has all of the words `{}`", words.join(" "));
+            let help = Help::from(Fix::Use("games".into(), (*word).to_owned()))
+                + " has those of one word; "
+                + Fix::verb("games")
+                + " lists all";
+            Error::Refused(Box::new(Refused { message, help, ..*refused }))
+        }
+        (error, _) => error,
     }
 }
 

@@ -19,9 +19,9 @@
 use std::ops::Range;
 
 use grundy_core::help::shell_word;
-use grundy_games::{Convention, Diagnostic, Family, Famous, ParameterKind, Reworded, Ruleset, no_lists};
+use grundy_games::{Convention, Declaration, Diagnostic, Family, Famous, ParameterKind, Reworded, Ruleset, no_lists};
 
-use super::{named, names};
+use super::{named, names, rules};
 use crate::{
     error::{Error, Refused},
     help::{Fix, Help},
@@ -104,6 +104,9 @@ pub(super) fn offered(
     if !matches!(error, Error::Text(_) | Error::Refused(_)) || !is_short(words) {
         return Err(error);
     }
+    if let Some(error) = range_of_heaps(words).filter(|_| kind == OfferKind::Words) {
+        return Ok(error);
+    }
     let (message, offers) = offers(words, &error, kind);
     let (mut lines, mut named) = (Vec::new(), false);
     for Offer { words, flags, when } in offers {
@@ -147,6 +150,13 @@ fn offers(words: &[String], error: &Error, kind: OfferKind) -> (Option<(String, 
     if let Some((flag, offer)) = flag_outside(words) {
         let message = format!("`{flag}` is inside the quotes: a flag is a word of its own");
         return (Some((flag, message)), vec![offer]);
+    }
+    if let Some((stalk, offer)) = coloured_stalk(words) {
+        let message = format!(
+            "`{stalk}` has edges of two colours: then Hackenbush is partizan, the two players have different moves, and \
+             there are no Grundy values"
+        );
+        return (Some((stalk, message)), vec![offer]);
     }
     let range = words.iter().position(|word| table_end(word).is_some());
     if let Some(at) = range.filter(|_| kind == OfferKind::Table) {
@@ -206,6 +216,28 @@ fn table_end(word: &str) -> Option<String> {
     let (from, to) = word.split_once("..").or_else(|| word.split_once('-'))?;
     let digits = |text: &str| !text.is_empty() && text.chars().all(|digit| digit.is_ascii_digit());
     (digits(from) && digits(to)).then(|| to.to_owned())
+}
+
+/// `kayles 1-20`: the heaps of a range are those of a table.
+fn range_of_heaps(words: &[String]) -> Option<Error> {
+    let [game @ .., range] = words else { return None };
+    let end = table_end(range)?;
+    let is_heaps = match named(game) {
+        Some((family, _, used)) => {
+            used == game.len() && grundy_games::read(family.name, &no_lists).is_ok_and(|game| is_on_heaps(&game.rules))
+        }
+        None => {
+            matches!(game, [text] if grundy_games::read(text, &no_lists).is_ok_and(|game| is_on_heaps(&game.rules)))
+        }
+    };
+    let line = Fix::Use("table".into(), shell("", &[game, &[end]].concat()));
+    let message = format!("`{range}` is a range of heaps, and a position is one heap or several");
+    is_heaps.then(|| Error::usage(range, message, Help::from("the values of the heaps are ") + line))
+}
+
+/// Whether positions are heaps.
+fn is_on_heaps(rules: &Declaration) -> bool {
+    matches!(rules.ruleset, Ruleset::Heap(_))
 }
 
 /// The words with each reading of the position in place of it: `nim 1,000` with one number, or
@@ -278,7 +310,7 @@ fn rearranged(words: &[String]) -> Vec<Vec<String>> {
         return Vec::new();
     }
     type Slip = fn(&[String]) -> Vec<Vec<String>>;
-    let slips: [Slip; 23] = [
+    let slips: [Slip; 26] = [
         numbers_first,
         reversed,
         plain_numbers,
@@ -293,6 +325,9 @@ fn rearranged(words: &[String]) -> Vec<Vec<String>> {
         set_of_numbers,
         sum_in_quotes,
         arrows,
+        rules::unbound,
+        rules::recurrence,
+        rules::letters,
         position_in_text,
         on_heaps,
         without_verb,
@@ -308,6 +343,14 @@ fn rearranged(words: &[String]) -> Vec<Vec<String>> {
 
 /// `10 kayles`; `5 7 9`, `5 xor 7` and `7 stones` for heaps of Nim.
 fn numbers_first(words: &[String]) -> Vec<Vec<String>> {
+    let words = match words {
+        [text] => &text
+            .split([' ', '+', '^', '\u{2295}'])
+            .filter(|word| !word.is_empty())
+            .map(str::to_owned)
+            .collect::<Vec<_>>(),
+        words => words,
+    };
     let leading = words.iter().take_while(|word| is_number(word)).count();
     let is_said = |word: &&String| !is_number(word) && !["xor", "^", "+"].contains(&word.as_str());
     let is_nim = words.iter().filter(is_said).all(|word| IDLE.contains(&word.as_str()));
@@ -523,6 +566,20 @@ fn sides(words: &[String]) -> Vec<Vec<String>> {
     }
 }
 
+/// `hackenbush RBR`: a stalk by the colours of its edges; if all were green, it would be a heap.
+fn coloured_stalk(words: &[String]) -> Option<(String, Offer)> {
+    let [first, stalks @ ..] = words else { return None };
+    let is_stalk = |word: &String| !word.is_empty() && word.chars().all(|edge| "rbgRBG".contains(edge));
+    let is_hackenbush = ["hackenbush", "green-hackenbush"].contains(&&*first.to_lowercase().replace(' ', "-"));
+    if !is_hackenbush || stalks.is_empty() || !stalks.iter().all(is_stalk) {
+        return None;
+    }
+    let coloured = stalks.iter().find(|stalk| stalk.contains(['r', 'b', 'R', 'B']))?;
+    let heaps = stalks.iter().map(|stalk| stalk.len().to_string());
+    let line = ["nim".to_owned()].into_iter().chain(heaps).collect();
+    Some((coloured.clone(), Offer { when: " if all edges are green".into(), ..Offer::plain(line) }))
+}
+
 /// Stalks of Hackenbush are heaps of Nim, and its trees are graphs.
 fn hackenbush(words: &[String]) -> Vec<Vec<String>> {
     let [first, rest @ ..] = words else { return Vec::new() };
@@ -534,6 +591,10 @@ fn hackenbush(words: &[String]) -> Vec<Vec<String>> {
     let is_count = |first: &String| *first == (stalks.len() - 1).to_string();
     if position.contains(" stalks of ") && stalks.first().is_some_and(is_count) {
         stalks.remove(0);
+    }
+    let green = |stalk: &String| stalk.chars().all(|edge| "gG".contains(edge)).then(|| stalk.len().to_string());
+    if let Some(lengths) = stalks.iter().map(green).collect::<Option<Vec<String>>>() {
+        stalks = lengths;
     }
     match name.as_str() {
         "hackenbush" | "green-hackenbush" if !stalks.is_empty() && stalks.iter().all(|stalk| is_number(stalk)) => {
@@ -571,10 +632,17 @@ fn sum_in_quotes(words: &[String]) -> Vec<Vec<String>> {
     }
 }
 
-/// `a -> a-1, a-3, a-4`: each arrow in full.
+/// `a -> a-1, a-3`, `a -> a-1 or a-3`, `a -> {a-1, a-3}`: each arrow in full.
 fn arrows(words: &[String]) -> Vec<Vec<String>> {
     let [text, rest @ ..] = words else { return Vec::new() };
+    if text.matches("->").count() > 1 {
+        let line = [&[text.replace([';', '|'], ",")], rest].concat();
+        return if text.contains([';', '|']) { vec![line] } else { Vec::new() };
+    }
     let Some((from, moves)) = text.split_once("->") else { return Vec::new() };
+    let bare = moves.trim();
+    let set = bare.strip_prefix('{').and_then(|set| set.strip_suffix('}')).filter(|set| !set.contains(['{', '}']));
+    let moves = set.unwrap_or(bare).replace(" or ", ", ");
     let mut depth = 0_usize;
     let ends = |sign: char| {
         match sign {
@@ -582,7 +650,7 @@ fn arrows(words: &[String]) -> Vec<Vec<String>> {
             ')' | '}' | ']' => depth = depth.saturating_sub(1),
             _ => {}
         }
-        depth == 0 && [',', '|'].contains(&sign)
+        depth == 0 && [',', '|', ';'].contains(&sign)
     };
     let moves: Vec<&str> = moves.split(ends).map(str::trim).collect();
     // Another move may stand before the arrow.
@@ -604,14 +672,25 @@ fn on_heaps(words: &[String]) -> Vec<Vec<String>> {
     }
 }
 
-/// `'1 to 3 stones' 21`: a move that lacks its verb.
+/// `'1 to 3 stones' 21`, `'one or split' 9`: a move that lacks its verb.
 fn without_verb(words: &[String]) -> Vec<Vec<String>> {
     let [text, rest @ ..] = words else { return Vec::new() };
     // `21 stones, take 1 to 3` begins with a position.
     let goes_on = text.split([',', ';', ':', '.']).skip(1).any(|part| part.trim().starts_with(char::is_alphabetic));
-    match !goes_on && text.contains(' ') && text.starts_with(|first: char| first.is_ascii_digit()) {
-        true => vec![[&[format!("take {text}")], rest].concat()],
-        false => Vec::new(),
+    let opening = text.split([' ', ',']).next().unwrap_or_default();
+    let is_amount = text.starts_with(|first: char| first.is_ascii_digit())
+        || ["any", "odd", "even", "prime"].contains(&opening)
+        || grundy_games::in_digits(opening).is_some();
+    let line = |text: &str| [&[text.to_owned()], rest].concat();
+    match text.strip_prefix("or ") {
+        Some(moves) => vec![line(moves), line(&format!("{moves} into 2 heaps"))],
+        None if !goes_on && text.contains(' ') && is_amount => {
+            let whole = format!("take {text}");
+            let ends =
+                if text.ends_with("split") { [" into 2 heaps", " into 2 unequal heaps"].as_slice() } else { &[""] };
+            ends.iter().map(|end| line(&format!("{whole}{end}"))).collect()
+        }
+        None => Vec::new(),
     }
 }
 
@@ -824,6 +903,19 @@ pub fn shell(verb: &str, words: &[String]) -> String {
     verb.into_iter().chain(all).collect::<Vec<_>>().join(" ")
 }
 
+/// The game that a help begins with, on the position that was typed: `cram 3x4` for `domineering
+/// 3x4`.
+fn of_near_game(help: &Help, rest: &[String]) -> Option<Help> {
+    let Some(Fix::Write(line)) = help.fixes().next() else { return None };
+    let words = unquoted(line);
+    let (family, _, used) = named(&words).filter(|(family, ..)| family.parameters.is_empty() && !rest.is_empty())?;
+    let game = grundy_games::read(family.name, &no_lists).ok()?;
+    let position = rest.join(" ");
+    game.position(&position, &no_lists).ok()?;
+    let typed = shell("", &[&words[..used], &[position]].concat());
+    Some(Help::from(Fix::Write(typed)) + " is a game that is near, and impartial; " + Fix::verb("games") + " lists all")
+}
+
 /// What to write instead of words that are no game: a famous game in another form, or a game in
 /// quotes.
 pub(super) fn to_write(words: &[String]) -> Option<Error> {
@@ -837,6 +929,9 @@ pub(super) fn to_write(words: &[String]) -> Option<Error> {
             Some(rows) => super::gaps(&rows),
             None => super::numbers(rest).filter(|_| rest.iter().all(plain)),
         };
+        if let Some(line) = of_near_game(&help, rest).filter(|_| game.is_none()) {
+            return Some(Error::usage(&name, message, line));
+        }
         let help = if rest.is_empty() || game.is_none() { help } else { Help::from("for example, ") + help };
         let help = match game.and_then(|game| Some((game, game.as_other(&typed?)?))) {
             Some((game, line)) => {

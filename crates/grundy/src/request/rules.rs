@@ -1,0 +1,244 @@
+//! What to type instead of rules that are nearly in the general form: names that nothing binds,
+//! recurrences of values, words without their quotes.
+//!
+//! | what is typed | what is offered |
+//! |---|---|
+//! | `n -> n-k^2` | `n -> n-k^2 for k in 1..sqrt(n)` |
+//! | `a -> b + c where b + c = a` | `a -> b + c for b + c = a where b > 0 and c > 0` |
+//! | `n -> n-x for x in [1,3]` | `n -> n-x for x in {1,3}` |
+//! | `f(n) = mex(f(n-1), f(n-3))` | `n -> (n-1), n -> (n-3)` |
+//! | `ab -> ba` | `"ab" -> "ba"` |
+
+use std::ops::Range;
+
+use grundy_games::{Reworded, no_lists};
+
+/// A rule may lack so many bindings.
+const MOST_NAMES: usize = 3;
+
+/// Of the texts with one binding more, so many are looked at again.
+const MOST_TEXTS: usize = 6;
+
+/// Rules with names that nothing binds, or with numbers of a name in another form.
+pub(super) fn unbound(words: &[String]) -> Vec<Vec<String>> {
+    let [text, rest @ ..] = words else { return Vec::new() };
+    if !text.contains("->") {
+        return Vec::new();
+    }
+    let plain = match grundy_games::reworded(text) {
+        Some(Reworded::Clear(plain)) => plain,
+        _ => text.clone(),
+    };
+    let plain = in_braces(&plain);
+    // `n -> n-k^2 for k` does not say which numbers.
+    let plain = match plain.rsplit_once(" for ") {
+        Some((rule, name)) if is_name(name.trim()) => rule.to_owned(),
+        _ => plain,
+    };
+    let found = if grundy_games::read(&plain, &no_lists).is_ok() { Some(plain) } else { bound(plain) };
+    found.filter(|game| game != text).map(|game| [&[game], rest].concat()).into_iter().collect()
+}
+
+/// The text with what binds its names; `None` if it is a game with none of the bindings below.
+fn bound(text: String) -> Option<String> {
+    let mut texts = vec![text];
+    for _ in 0..MOST_NAMES {
+        let mut next = Vec::new();
+        for text in texts {
+            let Err(mistake) = grundy_games::read(&text, &no_lists) else { continue };
+            let name = mistake.message.strip_prefix("unbound name `").and_then(|name| name.strip_suffix('`'));
+            let Some(name) = name.filter(|_| mistake.code == "G012" && mistake.source == text) else { continue };
+            for candidate in bindings(&text, mistake.span.start, name) {
+                match grundy_games::read(&candidate, &no_lists) {
+                    Ok(_) => return Some(candidate),
+                    Err(_) if next.len() < MOST_TEXTS => next.push(candidate),
+                    Err(_) => {}
+                }
+            }
+        }
+        texts = next;
+    }
+    None
+}
+
+/// The texts with a binding of this name, the likely ones first.
+fn bindings(text: &str, place: usize, name: &str) -> Vec<String> {
+    let clause = clause_of(text, place);
+    let own = &text[clause.clone()];
+    let with = |steps: String| format!("{}{steps}{}", &text[..clause.start], &text[clause.end..]);
+    let Some((heap, to)) = own.split_once("->") else { return Vec::new() };
+    let heap = heap.trim();
+    let (result, steps) = parts(to);
+    let rule = |steps: String| with(format!("{heap} -> {} {steps}", result.trim()));
+    let mut all: Vec<String> = as_bindings(steps, name).into_iter().map(rule).collect();
+    if !is_name(heap) {
+        return all;
+    }
+    let also = if steps.is_empty() { String::new() } else { format!(" {}", steps.trim()) };
+    if let [a, b] = result.split('+').map(str::trim).collect::<Vec<_>>()[..]
+        && [a, b].iter().all(|part| is_name(part) && *part != heap)
+    {
+        let also = also.replacen(" where ", " and ", 1);
+        all.push(rule(format!("for {a} + {b} = {heap} where {a} > 0 and {b} > 0{also}")));
+    }
+    let plain: String = result.chars().filter(|sign| !sign.is_whitespace()).collect();
+    let base = plain.find(&format!("^{name}")).map(|at| {
+        let from = plain[..at].rfind(|sign: char| !sign.is_ascii_digit()).map_or(0, |at| at + 1);
+        plain[from..at].parse::<u64>().unwrap_or(0)
+    });
+    let ranges = match base {
+        Some(base @ 2..) => vec![format!("0..{}", i64::MAX.unsigned_abs().ilog(base))],
+        _ if plain.contains(&format!("{name}^")) => vec![format!("1..sqrt({heap})")],
+        _ => ["1..n", "2..n", "0..n-1", "1..n-1"].map(|range| range.replace('n', heap)).to_vec(),
+    };
+    all.extend(ranges.iter().map(|range| rule(format!("for {name} in {range}{also}"))));
+    all
+}
+
+/// Where the clause of this place is, between commas outside of brackets.
+fn clause_of(text: &str, place: usize) -> Range<usize> {
+    let (mut depth, mut start) = (0_usize, 0);
+    for (at, sign) in text.char_indices() {
+        match sign {
+            '(' | '{' | '[' => depth += 1,
+            ')' | '}' | ']' => depth = depth.saturating_sub(1),
+            ',' if depth == 0 && at > place => return start..at,
+            ',' if depth == 0 => start = at + 1 + text[at + 1..].len() - text[at + 1..].trim_start().len(),
+            _ => {}
+        }
+    }
+    start..text.len()
+}
+
+/// The right side of an arrow, and the steps that follow it.
+fn parts(to: &str) -> (&str, &str) {
+    let at = [" where ", " with ", " for ", " such that "].into_iter().filter_map(|word| to.find(word)).min();
+    to.split_at(at.unwrap_or(to.len()))
+}
+
+/// The steps with their first condition as a binding of this name: `where x in {1,3}`, `for 1 <= x
+/// <= 3`, `where b + c = a`. None if it is none.
+fn as_bindings(steps: &str, name: &str) -> Vec<String> {
+    let steps = steps.trim().replace('\u{2264}', "<=");
+    let opening = ["where ", "with ", "for ", "such that "].into_iter().find_map(|word| steps.strip_prefix(word));
+    let Some(condition) = opening else { return Vec::new() };
+    let (first, rest) = match condition.split_once(" and ") {
+        Some((first, rest)) => (first.trim(), Some(rest.trim())),
+        None => (condition.trim(), None),
+    };
+    let also = rest.map_or_else(String::new, |rest| format!(" where {rest}"));
+    if let Some(values) = first.strip_prefix(name).and_then(|values| values.trim_start().strip_prefix("in ")) {
+        return vec![format!("for {name} in {}{also}", values.trim())];
+    }
+    if let [low, middle, high] = first.split('<').collect::<Vec<_>>()[..]
+        && middle.trim_start_matches('=').trim() == name
+    {
+        let low = if middle.starts_with('=') { low.trim().to_owned() } else { format!("{}+1", low.trim()) };
+        let high = match high.strip_prefix('=') {
+            Some(high) => high.trim().to_owned(),
+            None => format!("{}-1", high.trim()),
+        };
+        return vec![format!("for {name} in {low}..{high}{also}")];
+    }
+    let Some((left, right)) = first.split_once('=') else { return Vec::new() };
+    let names = |sum: &str| -> Option<Vec<String>> {
+        let names: Vec<String> = sum.split('+').map(|name| name.trim().to_owned()).collect();
+        (names.len() > 1 && names.iter().all(|own| is_name(own)) && names.iter().any(|own| own == name))
+            .then_some(names)
+    };
+    let Some((names, whole)) =
+        names(left).map(|names| (names, right)).or_else(|| names(right).map(|names| (names, left)))
+    else {
+        return Vec::new();
+    };
+    let sum = format!("for {} = {}", names.join(" + "), whole.trim());
+    let positive = names.iter().map(|name| format!("{name} > 0")).collect::<Vec<_>>().join(" and ");
+    let rest = rest.map_or_else(String::new, |rest| format!(" and {rest}"));
+    vec![format!("{sum}{also}"), format!("{sum} where {positive}{rest}")]
+}
+
+/// The text with the numbers of each name in braces: `for x in [1, 3]`, `for x in 1, 3`.
+fn in_braces(text: &str) -> String {
+    let mut whole = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find(" in ").map(|at| at + 4) {
+        whole.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let length = rest.find(|sign: char| !(sign.is_ascii_digit() || "[(]), ".contains(sign))).unwrap_or(rest.len());
+        let set = rest[..length].trim_end().trim_end_matches(',');
+        let numbers: Vec<&str> =
+            set.split([',', ' ', '[', ']', '(', ')']).filter(|number| !number.is_empty()).collect();
+        if numbers.len() > 1 {
+            whole.push_str(&format!("{{{}}}", numbers.join(",")));
+            rest = &rest[set.len()..];
+        }
+    }
+    whole + rest
+}
+
+/// `f(n) = mex(f(n-1), f(n-2))`: the arguments of the values are the heaps that moves leave.
+pub(super) fn recurrence(words: &[String]) -> Vec<Vec<String>> {
+    let [text, rest @ ..] = words else { return Vec::new() };
+    let found = || {
+        let (left, right) = text.split_once('=')?;
+        let (name, heap) = left.trim().strip_suffix(')')?.split_once('(')?;
+        let set = right.trim().strip_prefix("mex")?.trim();
+        let inner = set.strip_prefix(['(', '{', '[']).and_then(|set| set.strip_suffix([')', '}', ']']))?;
+        let inner = inner.trim().trim_start_matches('{').trim_end_matches('}');
+        let (values, steps) = parts(inner);
+        let mut moves = Vec::new();
+        let mut from = 0;
+        while from < values.len() {
+            let end = clause_of(values, from).end;
+            let sum = values[from..end].replace(" xor ", " ^ ").replace('\u{2295}', "^");
+            let heaps = sum.split('^').map(|value| {
+                let argument = value.trim().strip_prefix(name)?.strip_prefix('(')?.strip_suffix(')')?;
+                Some(format!("({argument})"))
+            });
+            moves.push(format!("{heap} -> {}{steps}", heaps.collect::<Option<Vec<String>>>()?.join(" + ")));
+            from = end + 1;
+        }
+        Some(moves.join(", "))
+    };
+    let line = |game: String| [&[game], rest].concat();
+    found().map(line).into_iter().collect()
+}
+
+/// `ab -> ba`, `delete ab or ba`: words without their quotes, before a position in letters.
+pub(super) fn letters(words: &[String]) -> Vec<Vec<String>> {
+    let [text, rest @ ..] = words else { return Vec::new() };
+    let is_word = |word: &str| !word.is_empty() && word.chars().all(char::is_alphabetic);
+    if !rest.iter().any(|word| is_word(word)) {
+        return Vec::new();
+    }
+    let quoted = |word: &str| match word.trim() {
+        "" | "empty" | "nothing" | "\u{3b5}" | "\u{3bb}" | "\"\"" => Some("\"\"".to_owned()),
+        word if is_word(word) => Some(format!("\"{word}\"")),
+        word => Some(word.to_owned()).filter(|word| word.starts_with('"') && word.ends_with('"')),
+    };
+    let rule = |rule: &str| {
+        let (from, to) = rule.split_once("->")?;
+        Some(format!("{} -> {}", quoted(from)?, quoted(to)?))
+    };
+    let moves = || {
+        let (verb, all) = text.split_once(' ')?;
+        let verb = match verb.to_lowercase().as_str() {
+            "cut" => "cut",
+            "take" | "remove" | "delete" | "erase" => "take",
+            _ => return None,
+        };
+        let all: Vec<&str> = all.split(" or ").flat_map(|part| part.split(", ")).collect();
+        let is_plain =
+            all.iter().all(|word| is_word(word) && !["letter", "word", "palindrome", "a", "any"].contains(word));
+        let all: Option<Vec<String>> = all.into_iter().map(quoted).collect();
+        is_plain.then(|| Some(format!("{verb} {}", all?.join(" or "))))?
+    };
+    let rules = text.split(',').map(rule).collect::<Option<Vec<String>>>().map(|rules| rules.join(", "));
+    let line = |game: String| [&[game], rest].concat();
+    rules.or_else(moves).map(line).into_iter().collect()
+}
+
+/// Whether a text is a name.
+fn is_name(text: &str) -> bool {
+    text.starts_with(char::is_alphabetic) && text.chars().all(|sign| sign.is_alphanumeric() || sign == '_')
+}
