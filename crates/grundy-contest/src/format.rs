@@ -270,8 +270,8 @@ impl Format {
         formats.collect()
     }
 
-    /// The names of the built-in formats of a game: those on its rules, and those whose title begins
-    /// as the name of the game does.
+    /// The names of the built-in formats of a game: those on its rules, and those whose title
+    /// begins as the name of the game does.
     pub fn about(family: &Family) -> Vec<&'static str> {
         // `staircase` and `Stair Game`.
         let stem: String = family.title.to_lowercase().chars().take(5).collect();

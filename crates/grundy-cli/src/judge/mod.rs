@@ -122,8 +122,7 @@ pub fn format(name: &str) -> Result<Format, CliError> {
     Ok(Format::read(&text)?)
 }
 
-/// The mistake of a game in place of a format: the formats whose title or game it is in, and the file
-/// that makes one.
+/// The mistake of a game in place of a format: the formats about it, and the file that makes one.
 fn of_a_game(name: &str, family: &Family) -> CliError {
     let same = Format::about(family).join(", ");
     let formats = if same.is_empty() { String::new() } else { format!("problems about it: {same}; ") };

@@ -1,4 +1,5 @@
-//! Amounts that are members of a sequence with a name: `take fibonacci numbers`, `take a power of 3`.
+//! Amounts that are members of a sequence with a name: `take fibonacci numbers`, `take a power of
+//! 3`.
 //!
 //! A sequence that grows fast is read as the set of its members below 2^64: no heap has more
 //! counters, so nothing is left out. One that grows slowly is read as a rule. A sequence that is
