@@ -2622,8 +2622,9 @@ class Cut:
             elif kind == "parts" or slot not in fixed:
                 need(self.parts is None, "a heap is split twice")
                 self.split(slot, what) if kind == "in" else self.share(slot, what)
-        left = [self.form(sizes[0])
+        left = [self.eventual(sizes[0])
                 for _, _, sizes in self.rule.terms if not names_of(sizes[0]) <= set(fixed)]
+        left = [form for form in left if form.terms]
         if self.parts is None:
             need(len(left) < 2 and all(form.terms == {0: 1} for form in left), self.NONE)
             self.take(*(form.constant for form in left))
@@ -2638,6 +2639,22 @@ class Cut:
                 self.bound(self.gap + rest[0].constant)
         for condition in conditions:
             self.condition(condition)
+
+    def eventual(self, tree):
+        """The form of a size in all large heaps, where the greatest or the least of sizes that
+        grow with the heap and of numbers is always the same one."""
+        sign = tree[0]
+        if sign not in ("max", "min"):
+            return self.form(tree)
+        forms = [self.form(part) for part in tree[1:]]
+        need(all(form.terms in ({}, {0: 1}) for form in forms), self.NONE)
+        choose = max if sign == "max" else min
+        each = {bool(kind): [form.constant for form in forms if form.terms == kind]
+                for kind in ({}, {0: 1})}
+        if each[True] and each[False]:
+            self.switch = max(self.switch, max(each[False]) - min(each[True]))
+        grows = each[True] and (sign == "max" or not each[False])
+        return Form(choose(each[bool(grows)]), {0: 1} if grows else {})
 
     def share(self, slots, total):
         """`for a + b = n - t`"""

@@ -7,13 +7,14 @@
 //! other forms (upper bounds, congruences, comparisons of parts) are refused with the reason.
 //!
 //! *Example.* `n -> a + b for a + b = n - 2 where a >= 1` takes 2 and leaves two heaps, of which
-//! one has at least 1: `taken` 2, `least` 1. *Limits:* one size, at most one split, and
+//! one has at least 1: `taken` 2, `least` 1. `n -> max(n-3, 0)` takes 3 from all heaps above 3, the
+//! size that is its `switch`. *Limits:* one size, at most one split, and
 //! bounds that are numbers. Rules that are not recognized are not wrong; no theorem on periods is
 //! applied to them.
 
 use crate::heaps::{
     clause::{Clause, ClauseStep},
-    expr::{Comparison, Condition, Expr, Operator, Values},
+    expr::{Comparison, Condition, Expr, Function, Operator, Values},
     linear::linear,
 };
 
@@ -27,6 +28,7 @@ use crate::heaps::{
 /// n -> n-3                                taken 3, least 0, switch 3
 /// n -> a + b for a + b = n-2              taken 2, least 0, switch 2
 /// n -> a + b for a + b = n-2 where a >= 1 taken 2, least 1, switch 2
+/// n -> max(n-3, 5)                        taken 3, least 0, switch 8
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cut {
@@ -98,7 +100,7 @@ impl Clause {
             if names.is_static(&term.sizes[0]) {
                 continue;
             }
-            let form = names.form(&term.sizes[0], self.names.len())?;
+            let Some(form) = names.eventual(&term.sizes[0], self.names.len(), &mut cut)? else { continue };
             match (form.size, &form.split[..]) {
                 (1, []) => {
                     whole += 1;
@@ -238,6 +240,36 @@ impl RuleNames {
             }
         }
         Ok(form)
+    }
+
+    /// Returns the form that the size of a heap has in all large heaps, and records from where on.
+    /// `None` if it is a fixed size there.
+    fn eventual(&self, expr: &Expr, many: usize, cut: &mut Cut) -> Recognized<Option<LinearForm>> {
+        let (is_max, arguments) = match expr {
+            Expr::Call(function @ (Function::Max | Function::Min), arguments) => {
+                (*function == Function::Max, arguments)
+            }
+            _ => return self.form(expr, many).map(Some),
+        };
+        let forms: Vec<LinearForm> =
+            arguments.iter().map(|argument| self.form(argument, many)).collect::<Recognized<_>>()?;
+        if forms.iter().any(|form| !matches!(form.size, 0 | 1) || !form.split.is_empty()) {
+            return Err(NOT_LINEAR);
+        }
+        let (growing, fixed): (Vec<LinearForm>, Vec<LinearForm>) = forms.into_iter().partition(|form| form.size == 1);
+        let low = growing.iter().map(|form| form.rest.0).min();
+        if let Some((high, low)) = fixed.iter().map(|form| form.rest.1).max().zip(low) {
+            let from = high.checked_sub(low).ok_or(NOT_LINEAR)?.max(0);
+            cut.switch = cut.switch.max(u64::try_from(from).map_err(|_| NOT_LINEAR)?);
+        }
+        // Beyond it, every number that grows is above every fixed one.
+        Ok(match (is_max, fixed.is_empty(), low) {
+            (true, _, Some(low)) | (false, true, Some(low)) => {
+                let high = growing.iter().map(|form| form.rest.1).max().unwrap_or(low);
+                Some(LinearForm { size: 1, split: Vec::new(), rest: (low, high) })
+            }
+            _ => None,
+        })
     }
 
     /// Reads a condition: it does not depend on the size, compares the size with a number, or

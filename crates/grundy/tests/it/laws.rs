@@ -349,8 +349,8 @@ fn machines_that_count_answer_from_their_certificates() {
 #[test]
 fn automata_of_values_that_repeat_have_a_period() {
     for (game, wanted) in [
-        ("n -> max(n-s, 0) for s in {2, 5, 7} where n > 0", Some((0, 22, 0))),
-        ("n -> max(n-s, 0) for s in {1, 3, 4} where n > 0", Some((0, 7, 0))),
+        ("n -> n-s for s in {2, 5, 7} where n % 3 != 1", Some((15, 3, 0))),
+        ("n -> n-1 where n % 2 = 0, n -> n-2, n -> n-7 where n % 3 = 0", Some((7, 12, 0))),
         ("n -> n-1 where n % 3 != 0, n -> n-2 where n % 2 = 1 and n > 1", None),
         ("take 1 leaving 3 heaps", None),
     ] {

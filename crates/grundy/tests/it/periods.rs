@@ -316,13 +316,15 @@ fn systems_of_kinds_agree_with_the_meaning() {
             for _ in 0..1 + random(2) {
                 let (one, two) = (["A", "B"][random(2) as usize], ["A", "B"][random(2) as usize]);
                 let (taken, bound) = (1 + random(3), random(4));
-                clauses.push(match random(5) {
+                clauses.push(match random(7) {
                     0 => format!("{kind}(n) -> {one}(n - {taken})"),
                     1 => format!("{kind}(n) -> {one}(a) + {two}(b) for a + b = n - {taken}"),
                     2 => format!(
                         "{kind}(n) -> {one}(a) + {two}(b) for a + b = n - {taken} where a >= {bound} and b != 0"
                     ),
                     3 => format!("{kind}(n) -> {one}(n - {taken}) where n != {}", 3 + 2 * bound),
+                    4 => format!("{kind}(n) -> {one}(max(n - s, {bound})) for s in 1..{taken} where n > {bound}"),
+                    5 => format!("{kind}(n) -> {one}(min(n - {taken}, {bound})) + {two}({bound}) where n > 9"),
                     _ => {
                         format!("{kind}(n) -> {one}(b) + {two}(n - {taken} - b) for b in {bound}..n-{}", taken + bound)
                     }

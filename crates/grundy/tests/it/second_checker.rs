@@ -119,8 +119,10 @@ pub(crate) fn python_verifies(name: &str, texts: &[String]) {
 }
 
 /// Games whose proofs of all positions are certificates too.
-const PROVED: [&str; 30] = [
+const PROVED: [&str; 32] = [
     "n -> max(n-s, 0) for s in {2, 5, 7} where n > 0",
+    "A(n) -> B(max(n-4, n-s, 7)) for s in {2, 5} where n > 7, B(n) -> A(min(n-1, 6)) + A(0)",
+    "n -> n-s for s in {2, 5, 7} where n % 3 != 1",
     "\"aa\" -> \"a\" | \"a\", \"bb\" -> \"a\"",
     "\"aa\" -> \"a\", \"bb\" -> \"a\"",
     "\"aaa\" -> \"bb\", \"bab\" -> \"b\"",
