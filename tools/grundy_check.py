@@ -1957,16 +1957,24 @@ class Piles(Board):
             at = words.index("from")
             need(at == len(words) - 3, "a move is unknown")
             which = (words[-2] if words[-2] in ("all", "first", "last", "largest", "smallest")
-                     else span(words[-2]))
+                     else span(words[-2]) if ".." in words[-2]
+                     else [tuple(map(number, one.split(","))) for one in words[-2].split("|")])
             amounts = Amounts(words[2:at])
             need(not amounts.contains(0), "a move takes no counters")
             self.moves.append((amounts, which, words[-1] == "equal"))
-        self.ordered = any(which in ("first", "last") for _, which, _ in self.moves)
+        named = [which for _, which, _ in self.moves if isinstance(which, list)]
+        need(all(0 not in one and one == tuple(sorted(set(one))) for sets in named for one in sets)
+             and all(len(set(sets)) == len(sets) for sets in named),
+             "the numbers of piles from 1 on do not ascend, or a set is there twice")
+        self.numbered = max((place for sets in named for one in sets for place in one), default=0)
+        self.ordered = self.numbered or any(which in ("first", "last")
+                                            for _, which, _ in self.moves)
 
     def read(self, text):
         need(text.startswith("[") and text.endswith("]"), f"{text[:40]!r} is not a list of piles")
         sizes = tuple(number(size) for size in text[1:-1].split(", ")) if text != "[]" else ()
-        need(0 not in sizes, "an empty pile is left out")
+        need(not sizes or any(sizes) and len(sizes) >= self.numbered if self.numbered
+             else 0 not in sizes, "an empty pile is left out, or one is missing")
         return sizes
 
     def canonical(self, sizes):
@@ -1974,13 +1982,16 @@ class Piles(Board):
 
     def choices(self, sizes, which):
         """Sets of piles to take from."""
-        places = range(len(sizes))
-        if isinstance(which, tuple):
-            for count in range(max(which[0], 1), min(len(sizes), which[1] or len(sizes)) + 1):
+        places = [at for at in range(len(sizes)) if sizes[at]]
+        if isinstance(which, list):
+            yield from (tuple(place - 1 for place in one) for one in which
+                        if all(place - 1 in places for place in one))
+        elif isinstance(which, tuple):
+            for count in range(max(which[0], 1), min(len(places), which[1] or len(places)) + 1):
                 yield from combinations(places, count)
-        elif sizes:
-            size = max(sizes) if which == "largest" else min(sizes)
-            ends_of = {"all": [tuple(places)], "first": [(0,)], "last": [(len(sizes) - 1,)]}
+        elif places:
+            size = max(sizes) if which == "largest" else min(sizes[at] for at in places)
+            ends_of = {"all": [tuple(places)], "first": [places[:1]], "last": [places[-1:]]}
             yield from ends_of.get(which, [(at,) for at in places if sizes[at] == size])
 
     def options(self, sizes):
@@ -1995,8 +2006,8 @@ class Piles(Board):
                     left = list(sizes)
                     for at, amount in zip(chosen, taken):
                         left[at] -= amount
-                    rest = tuple(size for size in left if size)
-                    yield (rest,) if rest else ()
+                    rest = tuple(size for size in left if size or self.numbered)
+                    yield (rest,) if any(rest) else ()
 
     def is_sentence(self, text):
         texts = []
@@ -2005,6 +2016,8 @@ class Piles(Board):
                      if isinstance(which, tuple) else "all piles")
             piles = (f"the {which} pile" if which in ("first", "last", "largest", "smallest")
                      else piles)
+            if isinstance(which, list):
+                piles = "all of " + " or ".join(f"{{{', '.join(map(str, one))}}}" for one in which)
             texts.append(f"take {'equal ' * equal}{amounts.text()} from {piles}")
         return text == "piles: " + ", ".join(texts)
 
@@ -6325,17 +6338,21 @@ class LetterHeap(Reduced):
 
 
 class PilesSizes(Reduced):
-    """Piles that moves take from by number: a few of them are one heap with as many sizes."""
+    """Piles of which moves take so many, or those with these numbers: a few of them are one heap
+    with as many sizes."""
 
     name, about = "piles-sizes", "piles"
 
     def target(self, scope):
-        need(re.fullmatch("piles-sizes [1-6]", self.text),
-             "the reduction piles-sizes names a number from 1 to 6")
+        need(re.fullmatch(f"{self.name} [1-6]", self.text),
+             f"the reduction {self.name} names a number from 1 to 6")
         self.many, lines = int(self.text[-1]), []
+        need(bool(self.board.numbered) == (self.name == "piles-places"),
+             "the moves number the piles, or none does")
+        need(self.board.numbered <= self.many, "a pile has a larger number")
         for amounts, which, equal in self.board.moves:
             spans = [(1, None) if kind == "any" else kind for kind in amounts.kinds]
-            need(isinstance(which, tuple), "a move does not take from a number of piles")
+            need(isinstance(which, (tuple, list)), "a move does not take from a number of piles")
             need(not amounts.gone and all(isinstance(span, tuple) for span in spans),
                  "the amounts of a move are not ranges")
             lines += [self.rule(spans, chosen, equal)
@@ -6365,6 +6382,19 @@ class PilesSizes(Reduced):
 
     def alike(self, part):
         return [(part[0], sizes) for sizes in dict.fromkeys(permutations(part[1]))]
+
+
+class PilesPlaces(PilesSizes):
+    """Piles with numbers: they are one heap with as many sizes, in their order."""
+
+    name = "piles-places"
+
+    def image(self, sizes):
+        need(not sizes or len(sizes) == self.many, f"there are not {self.many} piles")
+        return [("P", sizes)] if sizes else []
+
+    def alike(self, part):
+        return [part]
 
 
 class Strip(Reduced):
@@ -6649,6 +6679,7 @@ REDUCTIONS = {
     "ring-row": RingRow,
     "letter-heap": LetterHeap,
     "piles-sizes": PilesSizes,
+    "piles-places": PilesPlaces,
     "strip": Strip,
     "member-graph": MemberGraph,
     "coin-gaps": CoinGaps,

@@ -303,6 +303,10 @@ impl Format {
             Ruleset::Ring(_) => Some(("t; n; (s:word;)*n".to_owned(), "(s)".to_owned())),
             Ruleset::Row(_) => Some(("t; n; (s:word;)*n".to_owned(), "s".to_owned())),
             Ruleset::Bag(_) => Some(("t; n; (s:word;)*n".to_owned(), "{s}".to_owned())),
+            Ruleset::Piles(rules) if rules.numbered() > 0 => {
+                let sizes: Vec<String> = (1..=rules.numbered()).map(|at| format!("x{at}")).collect();
+                Some((format!("t; n; ({})*n", sizes.join(" ")), format!("[{}]", sizes.join(", "))))
+            }
             Ruleset::Piles(_) | Ruleset::Line(_) => Some(("t; n; a*n".to_owned(), "[a*]".to_owned())),
             Ruleset::Typed(rules) => rules.clauses.first().map(|clause| {
                 let sizes: Vec<String> = (1..=clause.arity).map(|at| format!("x{at}")).collect();

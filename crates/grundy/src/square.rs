@@ -12,9 +12,7 @@ use std::{ops::ControlFlow, sync::Arc};
 use grundy_cert::Claim;
 
 use grundy_core::Nimber;
-use grundy_games::{
-    Component, Convention, Declaration, GraphPairs, LONGEST_SIDE, Piles, Query, Question, Ruleset, Typed,
-};
+use grundy_games::{Component, Convention, Declaration, GraphPairs, LONGEST_SIDE, Query, Question, Ruleset, Typed};
 
 use grundy_solvers::{Budget, Reason, Stopped};
 
@@ -88,7 +86,7 @@ impl TwoSizes {
         Some(vec![match (self, rules) {
             (TwoSizes::Kind(kind), _) => Component::Typed(Typed { kind: kind.clone(), sizes: vec![a, b] }),
             (TwoSizes::Graphs(family), Ruleset::Graph(graphs)) => return family.member(a, b, graphs.keeps_cells()),
-            (_, Ruleset::Piles(_)) => Component::Piles(Piles::of(vec![a, b])),
+            (_, Ruleset::Piles(rules)) => Component::Piles(rules.piles([a, b])),
             (_, _) => Component::Pair([a, b]),
         }])
     }
@@ -126,6 +124,7 @@ impl Run {
                 let mut kinds = typed.kinds.iter().filter(has_two);
                 kinds.next().filter(|_| kinds.next().is_none()).map(|kind| TwoSizes::Kind(kind.clone()))
             }
+            Ruleset::Piles(piles) if piles.numbered() > 2 => None,
             Ruleset::Product(_) | Ruleset::Piles(_) => chosen.is_none().then_some(TwoSizes::Pair),
             _ => None,
         }

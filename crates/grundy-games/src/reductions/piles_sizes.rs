@@ -1,4 +1,5 @@
-//! `piles-sizes k`: up to k piles are one heap with k sizes.
+//! `piles-sizes k`: up to k piles are one heap with k sizes. `piles-places k`: k piles with numbers
+//! are one.
 //!
 //! *Theorem.* Where moves take from any so many piles, the position of the piles a, b, .. is the
 //! heap P(a, b, ..), where sizes of 0 stand for the piles that are gone: each move on piles is, for
@@ -6,7 +7,8 @@
 //!
 //! *Conditions.* Moves name no pile by its place or size, and take amounts of ranges; `all piles`
 //! are those that have counters, and are left to other methods. Without that: `take 1 from the
-//! largest pile` at [1, 2] leaves [1, 1] alone.
+//! largest pile` at [1, 2] leaves [1, 1] alone. Where a move numbers the piles, the heap has the
+//! sizes in their order, and a set of piles is one choice of places.
 //!
 //! *Proof.* Every heap whose sizes are the piles in some order, with zeros, stands for the
 //! position. Nothing can be taken from a size of 0, since every amount is at least 1; so the
@@ -26,8 +28,10 @@ const NAMES: [&str; 6] = ["a", "b", "c", "d", "e", "f"];
 
 pub(super) const KIND: ReductionKind = ReductionKind {
     read: |name| {
-        let piles = name.strip_prefix(NAME)?.strip_prefix(' ')?.parse().ok()?;
-        (1..=NAMES.len()).contains(&piles).then(|| Arc::new(PilesSizes { piles }) as SharedMapping)
+        let (kind, piles) = name.split_once(' ')?;
+        let (piles, in_order) = (piles.parse().ok()?, kind == IN_ORDER);
+        let is_known = (in_order || kind == NAME) && (1..=NAMES.len()).contains(&piles);
+        is_known.then(|| Arc::new(PilesSizes { piles, in_order }) as SharedMapping)
     },
     about: |rules, positions| {
         let sizes = |position: &&Component| match position {
@@ -35,16 +39,22 @@ pub(super) const KIND: ReductionKind = ReductionKind {
             _ => None,
         };
         let most = positions.iter().map(sizes).collect::<Option<Vec<_>>>()?.into_iter().max()?;
-        let found = PilesSizes { piles: most };
+        let in_order = matches!(rules, Ruleset::Piles(rules) if rules.numbered() > 0);
+        let found = PilesSizes { piles: most, in_order };
         ((1..=NAMES.len()).contains(&most) && found.target(rules).is_some()).then(|| Arc::new(found) as SharedMapping)
     },
 };
 
 const NAME: &str = "piles-sizes";
 
+/// The name where a move numbers the piles.
+const IN_ORDER: &str = "piles-places";
+
 struct PilesSizes {
     /// The number of sizes, from 1 to 6.
     piles: usize,
+    /// Whether a move numbers the piles.
+    in_order: bool,
 }
 
 /// The heap of these sizes.
@@ -65,11 +75,16 @@ fn ranges(kind: &PilesMove) -> Option<Vec<(u64, Option<u64>)>> {
 
 impl PilesSizes {
     /// The choices of places that a move takes from; `None` if it names piles in another way.
-    fn choices(&self, kind: &PilesMove) -> Option<impl Iterator<Item = Vec<usize>> + use<>> {
-        let Which::Count(counts) = kind.which else { return None };
-        let piles = self.piles;
-        let places = move |chosen: u32| (0..piles).filter(|at| chosen >> at & 1 == 1).collect::<Vec<usize>>();
-        Some((1..1_u32 << piles).map(places).filter(move |places| counts.contains(places.len() as u64)))
+    fn choices(&self, kind: &PilesMove) -> Option<impl Iterator<Item = Vec<usize>>> {
+        let places = |chosen: u32| (0..self.piles).filter(|at| chosen >> at & 1 == 1).collect::<Vec<usize>>();
+        let is_set = |set: &[u64], places: &[usize]| set.iter().copied().eq(places.iter().map(|&at| at as u64 + 1));
+        let is_chosen = move |places: &Vec<usize>| match &kind.which {
+            Which::Count(counts) => counts.contains(places.len() as u64),
+            Which::Sets(sets) => sets.iter().any(|set| is_set(set, places)),
+            _ => false,
+        };
+        let is_known = matches!(kind.which, Which::Count(_) | Which::Sets(_));
+        is_known.then(|| (1..1_u32 << self.piles).map(places).filter(is_chosen))
     }
 
     /// The number of rules of heaps of a move.
@@ -146,7 +161,7 @@ const MOST_RULES: usize = 200;
 
 impl Mapping for PilesSizes {
     fn name(&self) -> String {
-        format!("{NAME} {}", self.piles)
+        format!("{} {}", if self.in_order { IN_ORDER } else { NAME }, self.piles)
     }
 
     fn keeps(&self) -> Keeps {
@@ -158,7 +173,10 @@ impl Mapping for PilesSizes {
     }
 
     fn target(&self, rules: &Ruleset) -> Option<Ruleset> {
-        let Ruleset::Piles(PilesRules { moves }) = rules else { return None };
+        let Ruleset::Piles(own @ PilesRules { moves }) = rules else { return None };
+        if self.in_order != (own.numbered() > 0) || own.numbered() > self.piles {
+            return None;
+        }
         let counts: Vec<usize> = moves.iter().map(|kind| self.count(kind)).collect::<Option<_>>()?;
         if !(1..=MOST_RULES).contains(&counts.into_iter().fold(0, usize::saturating_add)) {
             return None;
@@ -171,11 +189,14 @@ impl Mapping for PilesSizes {
     fn image(&self, component: &Component) -> Image {
         let Component::Piles(piles) = component else { return Image::Outside };
         let sizes = piles.sizes();
-        if sizes.len() > self.piles {
-            return Image::Outside;
-        }
         if sizes.is_empty() {
             return Image::Sum(Vec::new());
+        }
+        if sizes.len() > self.piles || self.in_order && sizes.len() < self.piles {
+            return Image::Outside;
+        }
+        if self.in_order {
+            return Image::Sum(vec![heap(sizes.to_vec())]);
         }
         let mut sizes = [sizes, &vec![0; self.piles - sizes.len()]].concat();
         sizes.sort_unstable();
@@ -184,6 +205,9 @@ impl Mapping for PilesSizes {
 
     fn alike(&self, image: &Component) -> Vec<Component> {
         let Component::Typed(image) = image else { return Vec::new() };
+        if self.in_order {
+            return Vec::new();
+        }
         let mut orders: Vec<Vec<u64>> = vec![Vec::new()];
         for &size in &image.sizes {
             let longer = |order: &Vec<u64>, at: usize| [&order[..at], &[size], &order[at..]].concat();
@@ -196,7 +220,8 @@ impl Mapping for PilesSizes {
 
     fn carried_back(&self, _from: &Component, left: &[Component]) -> Option<Vec<Component>> {
         let [Component::Typed(left)] = left else { return left.is_empty().then(Vec::new) };
-        let piles = Piles::of(left.sizes.iter().copied());
+        let sizes = left.sizes.iter().copied();
+        let piles = if self.in_order { Piles::in_places(sizes) } else { Piles::of(sizes) };
         Some(if piles.sizes().is_empty() { Vec::new() } else { vec![Component::Piles(piles)] })
     }
 }

@@ -273,6 +273,25 @@ fn piles_without_places_are_sizes() {
 }
 
 #[test]
+fn numbered_piles_are_sizes_in_their_order() {
+    let mut random = fastrand::Rng::with_seed(5);
+    let moves = [
+        "take any from 1 pile",
+        "take 1 or 3 from 1..2 piles",
+        "take any from all of {1, 2} or {2, 3}",
+        "take equal 1..2 from all of {1, 3} or {2}",
+        "take 1..2 from all of {1..3} or {3}",
+        "take equal any from 2 piles",
+    ];
+    let positions = ["[3, 1, 2]", "[1, 0, 4]", "[0, 2, 2]", "[0, 3, 0]", "[0, 0, 0]", "[2, 2, 1]"];
+    for _ in 0..40 {
+        let mut own = chosen(&mut random, &moves, 3);
+        own.push("take 1 from all of {3, 2} or {1}".to_owned());
+        compare(&format!("piles: {}", own.join(", ")), &positions);
+    }
+}
+
+#[test]
 fn piles_with_places_are_not_sizes() {
     for game in [
         "piles: take 1 from the largest pile",

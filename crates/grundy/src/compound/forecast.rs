@@ -83,7 +83,7 @@ fn halved(component: &Component, halves: u32) -> Option<Component> {
             Component::Typed(typed)
         }
         Component::Piles(piles) if some(piles.sizes()) => {
-            Component::Piles(Piles::of(piles.sizes().iter().map(|&size| less(size))))
+            Component::Piles(Piles::in_places(piles.sizes().iter().map(|&size| less(size))))
         }
         Component::Row(own) => Component::Row(word(own)?),
         Component::Bag(bag) => {

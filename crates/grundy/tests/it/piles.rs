@@ -7,7 +7,7 @@ use grundy::{
     Answer, Budget, Convention, Fault, Game, Nimber, Question, Verdict,
     cert::{read, write},
     check,
-    games::{self, Component, Piles, no_lists},
+    games::{self, Component, Piles, Ruleset, no_lists},
     plan,
     theory::MexSet,
 };
@@ -29,13 +29,16 @@ fn random(random: &mut Numbers) -> (String, Vec<u64>) {
             "the largest pile",
             "the smallest pile",
             "at least 2 piles",
+            "all of {1, 2} or {3}",
+            "all of {1, 3} or {2, 3, 4} or {1, 4}",
         ]);
         let amounts = random.of(&["any", "1", "1..2", "odd", "2 or 3", "any but 2", "prime", "1 or square"]);
         let one = which.starts_with("the ") || which == "1 pile";
         let equal = if !one && random.below(3) == 0 { "equal " } else { "" };
         moves.push(format!("take {equal}{amounts} from {which}"));
     }
-    let sizes = (0..1 + random.below(4)).map(|_| random.below(5) as u64).collect();
+    let least = if moves.iter().any(|own| own.contains('{')) { 4 } else { 1 };
+    let sizes = (0..least + random.below(5 - least)).map(|_| random.below(5) as u64).collect();
     (format!("piles: {}", moves.join(", ")), sizes)
 }
 
@@ -94,7 +97,8 @@ fn random_rules_have_the_values_of_the_definition() {
         let (game, sizes) = random(&mut numbers);
         let rules = games::game(&game).unwrap_or_else(|why| panic!("{game}: {why:?}"));
         assert_eq!(games::game(&rules.ruleset.to_string()).as_ref(), Ok(&rules), "{game}");
-        let piles = Piles::of(sizes.iter().copied());
+        let Ruleset::Piles(own) = &rules.ruleset else { panic!("{game}") };
+        let piles = own.piles(sizes.iter().copied());
         let (value, lost) = by_definition(&rules.ruleset, &piles, &mut HashMap::new());
         let position = format!("{sizes:?}");
         let (found, text) = answer(&game, &position, Question::ValueAndMoves, Convention::Normal);

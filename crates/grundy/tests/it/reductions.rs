@@ -36,7 +36,7 @@ fn by(reduction: &Reduction, query: &Query) -> Solution {
 }
 
 /// Games and positions, each with a reduction that is about them.
-const CASES: [(&str, &str, &str); 24] = [
+const CASES: [(&str, &str, &str); 27] = [
     ("ring: cut \"aa\"", "(aaaaaaa)", "ring-row"),
     ("ring: cut \"ab\", \"ba\" -> \"a|\"", "(aababb) + (ab)", "ring-row"),
     ("ring: cut run until distinct", "(aabbab)", "ring-row"),
@@ -46,6 +46,9 @@ const CASES: [(&str, &str, &str); 24] = [
     ("piles: take any from 1 pile, take equal 1 from 2 piles", "[3, 5]", "piles-sizes 2"),
     ("piles: take 2 from 1 pile, take equal 1 from 2 piles", "[5, 2] + [3]", "piles-sizes 2"),
     ("piles: take 1..2 from 1..2 piles", "[3, 1, 2]", "piles-sizes 3"),
+    ("piles: take any from all of {1, 2} or {2, 3} or {4, 1}", "[3, 0, 2, 4] + [1, 2, 3, 1]", "piles-places 4"),
+    ("piles: take equal 1..2 from all of {3, 1} or {2}, take 3 from 1 pile", "[5, 4, 3]", "piles-places 3"),
+    ("misère piles: take 1 from all of {1, 2} or {2, 3}", "[3, 4, 2]", "piles-places 3"),
     ("arc-kayles on path n", "9 + 12", "strip"),
     ("node-kayles on grid 2xn", "3 + 4", "strip"),
     ("misère node-kayles on cycle n", "7 + 3", "strip"),

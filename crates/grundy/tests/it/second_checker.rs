@@ -249,7 +249,7 @@ pub(crate) fn names() -> Vec<&'static str> {
 }
 
 /// More positions, of moves that the other tests of certificates do not have.
-const POSITIONS: [(&str, &str); 26] = [
+const POSITIONS: [(&str, &str); 27] = [
     ("\"aa\" -> \"a\", \"bb\" -> \"a\"", "abbbaabbbbba + bbxab"),
     ("\"aaa\" -> \"b\", \"ab\" -> \"b\", \"bb\" -> \"b|b\"", "aaaabaaabb"),
     ("\"aa\" -> \"b\", \"bab\" -> \"bb\"", "baaaaabab"),
@@ -276,6 +276,7 @@ const POSITIONS: [(&str, &str); 26] = [
     ("stones: take any but 2 at the token, then move it along an edge", "{0-1 1-2} with 0:4 1:3 2:2 from 1"),
     ("piles: take any from 1 pile, take equal any from 2 piles", "[2, 3, 4]"),
     ("piles: take odd from the largest pile, take 1..2 from the first pile", "[3, 4, 2]"),
+    ("piles: take 1..2 from all of {1, 2} or {2, 3} or {4}, take 1 from the smallest pile", "[3, 4, 2, 0]"),
     ("cram", "3x4"),
     ("chomp", "3x4"),
     ("misère green-hackenbush", "{g-a g-b a-b b-c c-c} on g"),

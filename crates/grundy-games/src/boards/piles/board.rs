@@ -43,7 +43,7 @@ impl Board for PilesRules {
             PileVisit::Move(taken) => {
                 let from = taken.iter().zip(1..).filter(|(taken, _)| **taken > 0);
                 let action = Action::Piles(from.map(|(&taken, place)| (place, taken)).collect());
-                let left = piles.without(taken);
+                let left = self.without(piles, taken);
                 let left = if left.sizes().is_empty() { Vec::new() } else { vec![Component::Piles(left)] };
                 visit(Done::Move(action, left))
             }
@@ -63,11 +63,11 @@ impl Board for PilesRules {
     }
 
     fn example(&self) -> String {
-        "write the piles of one position in brackets: [3, 4, 5]".into()
+        format!("write the piles of one position in brackets: {}", self.small())
     }
 
     fn small(&self) -> String {
-        "[3, 4, 5]".into()
+        self.piles((0..self.numbered().max(3) as u64).map(|at| 3 + at % 3)).to_string()
     }
 
     fn sentences(&self) -> Vec<String> {
@@ -128,14 +128,15 @@ impl OnBoard for Piles {
 
 /// A move that takes from several piles.
 fn sentence(kind: &PilesMove) -> String {
-    let piles = match kind.which {
+    let piles = match &kind.which {
         Which::Count(Span { from: 1, to: Some(1) }) => "a pile".into(),
-        Which::Count(count) => format!("each of {} piles", range(&count)),
+        Which::Count(count) => format!("each of {} piles", range(count)),
         Which::All => "every pile that is not empty".into(),
         Which::First => "the first pile that is not empty".into(),
         Which::Last => "the last pile that is not empty".into(),
         Which::Largest => "a largest pile".into(),
         Which::Smallest => "a smallest pile that is not empty".into(),
+        Which::Sets(_) => format!("each pile of a set, {}", kind.which.to_string().replace("all of ", "")),
     };
     let mut sentence = format!("Take {} from {piles}", counters(&kind.amounts));
     except(&mut sentence, &kind.amounts);
@@ -144,13 +145,17 @@ fn sentence(kind: &PilesMove) -> String {
 
 /// A move on piles.
 fn piles_move(kind: &PilesMove) -> String {
-    let which = match kind.which {
-        Which::Count(count) => of_span(count),
+    let which = match &kind.which {
+        Which::Count(count) => of_span(*count),
         Which::All => "all".to_owned(),
         Which::First => "first".to_owned(),
         Which::Last => "last".to_owned(),
         Which::Largest => "largest".to_owned(),
         Which::Smallest => "smallest".to_owned(),
+        Which::Sets(sets) => {
+            let set = |set: &Vec<u64>| set.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
+            sets.iter().map(set).collect::<Vec<_>>().join("|")
+        }
     };
     format!("move take{} from {which} {}", of_amounts(&kind.amounts), if kind.equal { "equal" } else { "any" })
 }

@@ -4,7 +4,8 @@
 //! A position is all piles together, because a move that takes from two of them is no move in a sum
 //! of heaps. Empty piles do not count: they are left out, so that "all piles" and "the first pile"
 //! are about piles with counters. Where no rule names a place, the order of the piles does not
-//! matter, and the canonical form sorts them. Every move takes a counter, so every play ends.
+//! matter, and the canonical form sorts them. Where a rule numbers the piles, an empty pile keeps
+//! its place. Every move takes a counter, so every play ends.
 //!
 //! ```
 //! use grundy_core::{Fault, Game};
@@ -58,6 +59,7 @@ pub struct PilesRules {
 /// take equal any from 2 piles   the second move of Wythoff's game
 /// take 1 from all piles         lowers every pile by one
 /// take 1..3 from the largest pile
+/// take 1 from all of {1, 2} or {2, 3}   slow Hypergraph Nim
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PilesMove {
@@ -81,8 +83,9 @@ pub struct PilesMove {
 /// all piles          all three
 /// the first pile     the 1      the last pile       the second 2
 /// the largest pile   either 2   the smallest pile   the 1
+/// all of {1, 3} or {2}   the 1 and the second 2, or the first 2
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Which {
     /// Any so many piles.
     Count(Span),
@@ -96,6 +99,8 @@ pub enum Which {
     Largest,
     /// A pile of the least size.
     Smallest,
+    /// All piles of one of these sets, by their numbers: from 1, ascending. No two sets are equal.
+    Sets(Vec<Vec<u64>>),
 }
 
 /// The most piles of a position.
@@ -105,10 +110,10 @@ pub const MOST_PILES: usize = 1 << 16;
 
 /// Piles of counters, in their order.
 ///
-/// No pile is empty; the empty list is the end of play.
+/// No pile is empty, unless the rules number the piles; the empty list is the end of play.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Piles {
-    /// None is 0.
+    /// Not all are 0.
     sizes: Arc<[u64]>,
 }
 
@@ -120,7 +125,15 @@ impl Piles {
         Piles { sizes: sizes.into_iter().filter(|&size| size > 0).collect() }
     }
 
-    /// Returns the sizes, none of which is 0.
+    /// Returns the piles of these sizes with the empty ones, for rules that number the piles.
+    ///
+    /// Without any counters, they are the empty list.
+    pub fn in_places(sizes: impl IntoIterator<Item = u64>) -> Piles {
+        let sizes: Arc<[u64]> = sizes.into_iter().collect();
+        if sizes.iter().all(|&size| size == 0) { Piles::default() } else { Piles { sizes } }
+    }
+
+    /// Returns the sizes.
     ///
     /// In the order of the position.
     pub fn sizes(&self) -> &[u64] {
@@ -140,7 +153,30 @@ impl PilesRules {
     ///
     /// Then `[1, 2]` and `[2, 1]` are different positions.
     pub fn is_ordered(&self) -> bool {
-        self.moves.iter().any(|kind| matches!(kind.which, Which::First | Which::Last))
+        self.moves.iter().any(|kind| matches!(kind.which, Which::First | Which::Last | Which::Sets(_)))
+    }
+
+    /// Returns the largest number by which a rule names a pile; 0 if none does.
+    ///
+    /// Positions have as many piles, and empty ones keep their places.
+    pub fn numbered(&self) -> usize {
+        let most = |kind: &PilesMove| match &kind.which {
+            Which::Sets(sets) => sets.iter().flatten().copied().max(),
+            _ => None,
+        };
+        self.moves.iter().filter_map(most).max().map_or(0, |most| most as usize)
+    }
+
+    /// Returns the position with these piles, with or without the empty ones as the rules have it.
+    ///
+    /// For the sizes of a text, and for what a move leaves.
+    pub fn piles(&self, sizes: impl IntoIterator<Item = u64>) -> Piles {
+        if self.numbered() > 0 { Piles::in_places(sizes) } else { Piles::of(sizes) }
+    }
+
+    /// Returns the piles after a move, which takes at most their size from each.
+    pub(crate) fn without(&self, piles: &Piles, taken: &[u64]) -> Piles {
+        self.piles(piles.sizes.iter().zip(taken).map(|(size, taken)| size - taken))
     }
 
     /// Returns the canonical form: the piles in ascending order, unless their places matter.
@@ -184,17 +220,10 @@ impl Game for PilesRules {
         self.taken(piles, &mut |seen| match seen {
             PileVisit::Work(steps) => visit(Visit::Work(steps)),
             PileVisit::Move(taken) => {
-                let left = piles.without(taken);
+                let left = self.without(piles, taken);
                 visit(Visit::Option(if left.sizes.is_empty() { &[] } else { std::slice::from_ref(&left) }))
             }
         })
-    }
-}
-
-impl Piles {
-    /// Returns the piles after a move, which takes at most their size from each.
-    pub(crate) fn without(&self, taken: &[u64]) -> Piles {
-        Piles::of(self.sizes.iter().zip(taken).map(|(size, taken)| size - taken))
     }
 }
 
@@ -204,20 +233,23 @@ impl PilesMove {
         sizes: &[u64],
         visit: &mut impl FnMut(PileVisit<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
-        let Some(most) = sizes.iter().copied().max() else { return Ok(()) };
-        let one = Span { from: 1, to: Some(1) };
-        let last = sizes.len() - 1;
-        let of_size = |wanted: Option<u64>| (0..=last).filter(move |&at| Some(sizes[at]) == wanted);
-        let (groups, count): (Vec<Vec<usize>>, Span) = match self.which {
-            Which::Count(count) => (vec![(0..=last).collect()], count),
-            Which::All => (vec![(0..=last).collect()], Span { from: sizes.len() as u64, to: None }),
-            Which::First => (vec![vec![0]], one),
-            Which::Last => (vec![vec![last]], one),
-            Which::Largest => (of_size(Some(most)).map(|at| vec![at]).collect(), one),
-            Which::Smallest => (of_size(sizes.iter().copied().min()).map(|at| vec![at]).collect(), one),
+        let places: Vec<usize> = (0..sizes.len()).filter(|&at| sizes[at] > 0).collect();
+        let (Some(&first), Some(&last)) = (places.first(), places.last()) else { return Ok(()) };
+        let own = places.iter().map(|&at| sizes[at]);
+        let (least, most) = (own.clone().min().unwrap_or(0), own.max().unwrap_or(0));
+        let each = |size: u64| places.iter().filter(|&&at| sizes[at] == size).map(|&at| vec![at]).collect();
+        let groups: Vec<Vec<usize>> = match &self.which {
+            Which::Count(_) | Which::All => vec![places.clone()],
+            Which::First => vec![vec![first]],
+            Which::Last => vec![vec![last]],
+            Which::Largest => each(most),
+            Which::Smallest => each(least),
+            Which::Sets(sets) => sets.iter().filter_map(|set| full(set, sizes)).collect(),
         };
         let mut steps = Steps { rule: self, open: 0, trials: 0 };
         for group in &groups {
+            let all = Span { from: group.len() as u64, to: None };
+            let count = if let Which::Count(count) = self.which { count } else { all };
             if !self.equal {
                 let mut search = PileSearch { sizes, group, count, steps: &mut steps };
                 search.run(|size| Box::new(self.amounts.tries(size)), visit)?;
@@ -233,6 +265,13 @@ impl PilesMove {
         }
         Ok(())
     }
+}
+
+/// The places of a set of numbered piles; `None` if one of them has no counters.
+fn full(set: &[u64], sizes: &[u64]) -> Option<Vec<usize>> {
+    let place = |&number: &u64| usize::try_from(number).ok()?.checked_sub(1);
+    let has_counters = |at: &usize| sizes.get(*at).is_some_and(|&size| size > 0);
+    set.iter().map(|number| place(number).filter(has_counters)).collect()
 }
 
 /// Amounts in turn; `None` for a number that was tried and is none.
@@ -353,6 +392,13 @@ impl fmt::Display for Which {
             Which::Last => f.write_str("the last pile"),
             Which::Largest => f.write_str("the largest pile"),
             Which::Smallest => f.write_str("the smallest pile"),
+            Which::Sets(sets) => {
+                f.write_str("all of ")?;
+                sets.iter().enumerate().try_for_each(|(at, set)| {
+                    f.write_str(if at == 0 { "" } else { " or " })?;
+                    list(f, set, ["{", "}"])
+                })
+            }
         }
     }
 }
@@ -387,14 +433,16 @@ mod tests {
     /// Whether one move takes these, by the words of the rule.
     fn is_move(rule: &PilesMove, sizes: &[u64], taken: &[u64]) -> bool {
         let from: Vec<usize> = (0..sizes.len()).filter(|&at| taken[at] > 0).collect();
+        let some: Vec<usize> = (0..sizes.len()).filter(|&at| sizes[at] > 0).collect();
         let only = |wanted: Option<u64>| from.len() == 1 && Some(sizes[from[0]]) == wanted;
-        let which = match rule.which {
+        let which = match &rule.which {
             Which::Count(count) => count.contains(from.len() as u64),
-            Which::All => from.len() == sizes.len(),
-            Which::First => from == [0],
-            Which::Last => from.len() == 1 && from[0] + 1 == sizes.len(),
+            Which::All => from == some,
+            Which::First => from.first() == some.first() && from.len() == 1,
+            Which::Last => from.last() == some.last() && from.len() == 1,
             Which::Largest => only(sizes.iter().copied().max()),
-            Which::Smallest => only(sizes.iter().copied().min()),
+            Which::Smallest => only(some.iter().map(|&at| sizes[at]).min()),
+            Which::Sets(sets) => sets.contains(&from.iter().map(|&at| at as u64 + 1).collect()),
         };
         let equal = !rule.equal || from.iter().all(|&at| taken[at] == taken[from[0]]);
         !from.is_empty() && which && equal && from.iter().all(|&at| rule.amounts.contains(taken[at]))
@@ -420,14 +468,17 @@ mod tests {
             Which::Last,
             Which::Largest,
             Which::Smallest,
+            Which::Sets(vec![vec![1, 3], vec![2]]),
+            Which::Sets(vec![vec![2, 3], vec![1, 2, 3], vec![1, 4]]),
         ];
-        let positions: [&[u64]; 7] = [&[], &[4], &[3, 1], &[2, 2], &[1, 4, 2], &[3, 3, 3], &[1, 2, 1, 2]];
+        let positions: [&[u64]; 9] =
+            [&[], &[4], &[3, 1], &[2, 2], &[1, 4, 2], &[3, 3, 3], &[1, 2, 1, 2], &[0, 2, 3, 0], &[3, 0, 3, 2]];
         let mut moves = 0;
         for (amounts, which, equal) in sets
             .iter()
-            .flat_map(|amounts| which.iter().flat_map(move |which| [(amounts, *which, false), (amounts, *which, true)]))
+            .flat_map(|amounts| which.iter().flat_map(move |which| [(amounts, which, false), (amounts, which, true)]))
         {
-            let rule = PilesMove { amounts: amounts.clone(), equal, which };
+            let rule = PilesMove { amounts: amounts.clone(), equal, which: which.clone() };
             for sizes in positions {
                 let mut found = Vec::new();
                 let walked = rule.taken::<Fault>(sizes, &mut |seen| {

@@ -1,6 +1,6 @@
 //! The `piles` board: `take any from 1..2 piles`, `take equal any from 2 piles`, `take 1 from the
-//! first pile`, `take the first or last pile larger than the last taken`; and its positions,
-//! `[3, 4, 5]`, `[4, 5] after 3`.
+//! first pile`, `take 1 from all of {1, 2} or {2, 3}`, `take the first or last pile larger than the
+//! last taken`; and its positions, `[3, 4, 5]`, `[4, 5] after 3`.
 //!
 //! A position is all piles together. `3,4,5` and `3 4 5` are one position too, since a sum of
 //! positions is written with `+`.
@@ -8,7 +8,7 @@
 //! ```text
 //! piles = move { "," move } | "take the first or last pile larger than the last taken"
 //! move  = "take" [ "equal" ] amounts "from" which
-//! which = numbers "piles" | "all piles" | "a pile"
+//! which = numbers "piles" | "all piles" | "a pile" | "all of" set { "or" set }
 //!       | "the" ( "first" | "last" | "largest" | "smallest" ) "pile"
 //! ```
 
@@ -106,7 +106,12 @@ fn one(cursor: &mut Cursor<'_>) -> Result<PilesMove, Diagnostic> {
         return Err(cursor.expected_or("`from` and the piles", &["from"], help));
     }
     let which = which(cursor)?;
-    if equal && !matches!(which, Which::All | Which::Count(Span { to: None | Some(2..), .. })) {
+    let is_one = match &which {
+        Which::Count(count) => count.to == Some(1),
+        Which::Sets(sets) => sets.iter().all(|set| set.len() == 1),
+        which => *which != Which::All,
+    };
+    if equal && is_one {
         return Err(Diagnostic::new("G004", cursor.span_since(start), "`equal` is about several piles")
             .label("this move takes from one pile")
             .help("leave `equal` out, or write `from 2 piles`"));
@@ -120,6 +125,10 @@ fn which(cursor: &mut Cursor<'_>) -> Result<Which, Diagnostic> {
         [("first", Which::First), ("last", Which::Last), ("largest", Which::Largest), ("smallest", Which::Smallest)];
     let one = Which::Count(Span { from: 1, to: Some(1) });
     let found = if cursor.eat_any(&["all", "every", "each"]).is_some() {
+        if cursor.is_word("of") && cursor.peek_at(1) == Some(&TokenKind::Sign("{")) {
+            cursor.step();
+            return sets(cursor);
+        }
         cursor.eat_word("the");
         Which::All
     } else if cursor.eat_word("the") || NAMED.iter().any(|(word, _)| cursor.is_word(word)) {
@@ -132,7 +141,7 @@ fn which(cursor: &mut Cursor<'_>) -> Result<Which, Diagnostic> {
         if cursor.eat_any(&PILES[..]).is_none() {
             return Err(cursor.expected("`pile`", &PILES[..1]));
         }
-        return Ok(NAMED.iter().find(|(known, _)| *known == word).map_or(one, |(_, which)| *which));
+        return Ok(NAMED.into_iter().find(|(known, _)| *known == word).map_or(one, |(_, which)| which));
     } else if cursor.eat_any(&["a", "one"]).is_some() {
         one
     } else {
@@ -146,10 +155,62 @@ fn which(cursor: &mut Cursor<'_>) -> Result<Which, Diagnostic> {
     if !of_them {
         let _ = cursor.eat_words(&["of", "the"]);
         if cursor.eat_any(&PILES).is_none() {
-            return Err(cursor.expected("`piles`", &PILES[..2]));
+            let help = "write `all piles`, or name the piles by numbers: `all of {1, 2} or {2, 3}`";
+            return Err(match found {
+                Which::All => cursor.expected_or("`piles`", &PILES[..2], help),
+                _ => cursor.expected("`piles`", &PILES[..2]),
+            });
         }
     }
     Ok(found)
+}
+
+/// Reads `{1, 2, 3} or {4..6}`: sets of piles by their numbers.
+fn sets(cursor: &mut Cursor<'_>) -> Result<Which, Diagnostic> {
+    let mut sets: Vec<Vec<u64>> = Vec::new();
+    let mut named = 0;
+    loop {
+        let start = cursor.place();
+        let mut set: Vec<u64> = Vec::new();
+        cursor.expect_sign("{")?;
+        if cursor.eat_sign("}") {
+            return Err(cursor.empty_set(start));
+        }
+        loop {
+            let place = cursor.span();
+            let read = span(cursor)?;
+            let to = read.to.filter(|&to| read.from > 0 && to <= MOST_PILES as u64);
+            let Some(to) = to else {
+                return Err(Diagnostic::new("G005", place, "no pile has such a number")
+                    .label(format!("piles have the numbers 1 to {MOST_PILES}"))
+                    .help("number the piles of a position from 1 on: `take 1 from all of {1, 2} or {2, 3}`"));
+            };
+            named += to - read.from + 1;
+            if named > MOST_PILES as u64 {
+                return Err(Diagnostic::new("G005", place, format!("a move names over {MOST_PILES} piles"))
+                    .label("too many")
+                    .help("leave some of the sets out"));
+            }
+            set.extend(read.from..=to);
+            if !cursor.eat_sign(",") {
+                break;
+            }
+        }
+        cursor.expect_sign("}")?;
+        let many = set.len();
+        set.sort_unstable();
+        set.dedup();
+        if set.len() < many || sets.contains(&set) {
+            let what = if set.len() < many { "a set names a pile twice" } else { "two of the sets are equal" };
+            return Err(Diagnostic::new("G011", cursor.span_since(start), what)
+                .label("twice")
+                .help("name each pile of a set once, and each set once"));
+        }
+        sets.push(set);
+        if !cursor.eat_word("or") {
+            return Ok(Which::Sets(sets));
+        }
+    }
 }
 
 /// Reads a number of piles: `2`, `1..3`, `at most 2`, `at least 2`, `up to 3`.
@@ -224,6 +285,18 @@ pub(crate) fn component(reader: &mut Reader<'_>, copies: bool, ruleset: &Ruleset
     }
     match ruleset {
         Ruleset::Line(_) => after(reader, start, sizes, ruleset),
+        Ruleset::Piles(rules) => {
+            let piles = rules.piles(sizes.iter().copied());
+            let (numbered, many) = (rules.numbered(), sizes.len());
+            if many < numbered && !piles.sizes().is_empty() {
+                let what = format!("the game numbers its piles up to {numbered}, and this position has {many}");
+                sizes.resize(numbered, 0);
+                return Err(Diagnostic::new("G005", start..reader.at, what)
+                    .label("too few piles")
+                    .help(format!("write 0 for an empty pile: {}", Piles::in_places(sizes))));
+            }
+            Ok(Component::Piles(piles))
+        }
         _ => Ok(Component::Piles(Piles::of(sizes))),
     }
 }

@@ -142,7 +142,7 @@ fn prepared(rules: &PilesRules, bounds: &[u32], budget: &mut Budget) -> Result<O
     }
     let mut listed = Vec::new();
     for rule in &rules.moves {
-        let Some((choice, counts)) = choice(rule.which, bounds.len()) else { return Ok(None) };
+        let Some((choice, counts)) = choice(&rule.which, bounds.len()) else { return Ok(None) };
         let counts: Vec<usize> = counts.into_iter().filter(|&count| !is_line(rule, count)).collect();
         if !counts.is_empty() {
             let own = ListedRule::new(rule, choice, &counts, bounds);

@@ -52,7 +52,7 @@ pub(super) struct PlaceSet {
 pub(super) fn kinds(rules: &PilesRules, piles: usize) -> Option<Vec<(usize, Vec<PlaceChoice>)>> {
     let mut all: Vec<(usize, Vec<PlaceChoice>)> = Vec::new();
     for rule in &rules.moves {
-        let (choice, counts) = choice(rule.which, piles)?;
+        let (choice, counts) = choice(&rule.which, piles)?;
         for count in counts.into_iter().filter(|&count| is_line(rule, count)) {
             match all.iter_mut().find(|(own, _)| *own == count) {
                 Some((_, choices)) => choices.push(choice),

@@ -126,7 +126,7 @@ fn lists(bounds: &[u32]) -> f64 {
 fn trials(rule: &PilesMove, bounds: &[u32]) -> f64 {
     let most = match rule.which {
         Which::Count(count) => count.to.map_or(usize::MAX, |to| usize::try_from(to).unwrap_or(usize::MAX)),
-        Which::All => usize::MAX,
+        Which::All | Which::Sets(_) => usize::MAX,
         Which::First | Which::Last | Which::Largest | Which::Smallest => 1,
     };
     let tried = |bound: u32| (f64::from(bound) + 2.0) * rule.amounts.kinds.len() as f64;
@@ -161,7 +161,7 @@ fn estimate(rules: &PilesRules, bounds: &[u32]) -> Option<Estimate> {
         }
     }
     for rule in &rules.moves {
-        let (choice, counts) = choice(rule.which, bounds.len())?;
+        let (choice, counts) = choice(&rule.which, bounds.len())?;
         let counts: Vec<usize> = counts.into_iter().filter(|&count| !is_line(rule, count)).collect();
         let listed = ListedRule::new(rule, choice, &counts, bounds);
         for &places in &listed.sets {

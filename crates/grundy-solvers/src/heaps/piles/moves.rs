@@ -4,7 +4,7 @@
 //! A position is a sorted list, so the empty piles are its first places, the largest pile is the
 //! last one, and the smallest pile is the first one that is not empty.
 
-use grundy_games::{AmountSet, Amounts, PilesMove, Span, Which};
+use grundy_games::{AmountSet, Amounts, PilesMove, Which};
 
 use super::ranks::ListRanks;
 
@@ -39,17 +39,17 @@ impl PlaceChoice {
 
 /// The choice of a rule, and the numbers of piles that it takes from, of so many piles. `None` if
 /// the order of the piles matters.
-pub(super) fn choice(which: Which, piles: usize) -> Option<(PlaceChoice, Vec<usize>)> {
+pub(super) fn choice(which: &Which, piles: usize) -> Option<(PlaceChoice, Vec<usize>)> {
     let one = piles.min(1);
     Some(match which {
-        Which::Count(Span { from, to }) => {
-            let within = |count: &usize| Span { from, to }.contains(*count as u64);
+        Which::Count(span) => {
+            let within = |count: &usize| span.contains(*count as u64);
             (PlaceChoice::Every, (1..=piles).filter(within).collect())
         }
         Which::All => (PlaceChoice::All, (1..=piles).collect()),
         Which::Largest => (PlaceChoice::Largest, (1..=one).collect()),
         Which::Smallest => (PlaceChoice::Smallest, (1..=one).collect()),
-        Which::First | Which::Last => return None,
+        Which::First | Which::Last | Which::Sets(_) => return None,
     })
 }
 
