@@ -31,7 +31,6 @@
 //! Cost of the check: all values up to the end of the window, by sets of ranks for 32 heaps at
 //! once; memory in proportion to D and the number of pairs of a rare heap and an amount.
 
-mod listed;
 mod plan;
 mod runner;
 mod sets;
@@ -57,7 +56,6 @@ use crate::{
     error::{Flaw, Verdict},
     segments::{Anew, Segments},
 };
-pub(super) use listed::verify_listed;
 use runner::{AskedCaller, Never, RunHalt, StopSignal, run};
 use setup::Setup;
 

@@ -4,7 +4,7 @@
 use grundy_games::Ruleset;
 
 use super::Window;
-use crate::claims::shape::{Breaking, Shape};
+use crate::claims::shape::Shape;
 
 /// A claim in the form that the checker works with.
 pub(super) struct Setup<'a> {
@@ -49,7 +49,7 @@ pub(super) struct ClaimState<'a> {
 const MOST_HEAPS: u64 = 1 << 52;
 
 /// The most pairs of a rare heap and an amount taken before a split: each is held in memory.
-pub(super) const MOST_PAIRS: usize = 1 << 25;
+const MOST_PAIRS: usize = 1 << 25;
 
 impl<'a> Setup<'a> {
     /// The claim in this form. The error is the condition that does not hold.
@@ -63,11 +63,17 @@ impl<'a> Setup<'a> {
         let number = |number: u64| usize::try_from(number).map_err(|_| "a number is too large for this machine");
         // Every amount fits if the largest one does.
         let largest = number(game.largest())?;
-        let moves = Setup::of_game(game).ok_or("a number is too large for this machine")?;
+        let with = |bit: u64| {
+            game.moves.iter().filter(|(_, parts)| *parts >> bit & 1 == 1).map(|(&taken, _)| taken as usize).collect()
+        };
         let states =
             claim.states.iter().map(|state| Ok(ClaimState { heap: number(state.heap)?, values: &state.values }));
         let rare = claim.rare.iter().map(|&(heap, value)| Ok((number(heap)?, value)));
         let setup = Setup {
+            whole: with(0),
+            take: with(1),
+            split: with(2),
+            distinct: game.distinct,
             mask: claim.mask,
             turning: claim.turning,
             reach: number(claim.reach)?,
@@ -77,34 +83,9 @@ impl<'a> Setup<'a> {
             anchor: number(end - claim.period)?,
             end: number(end)?,
             divisors: divisors(number(claim.period)?),
-            ..moves
         };
         setup.hypotheses(claim, number(claim.period)?, largest)?;
         Ok(setup)
-    }
-
-    /// The moves of a game that leaves two heaps at most; there is no claim yet. `None` if an amount
-    /// is too large for this machine.
-    pub(super) fn of_game(game: &Breaking) -> Option<Setup<'a>> {
-        usize::try_from(game.largest()).ok()?;
-        let with = |bit: u64| {
-            game.moves.iter().filter(|(_, parts)| *parts >> bit & 1 == 1).map(|(&taken, _)| taken as usize).collect()
-        };
-        Some(Setup {
-            whole: with(0),
-            take: with(1),
-            split: with(2),
-            distinct: game.distinct,
-            mask: 0,
-            turning: false,
-            reach: 0,
-            largest: 0,
-            rare: Vec::new(),
-            states: Vec::new(),
-            anchor: 0,
-            end: 0,
-            divisors: Vec::new(),
-        })
     }
 
     /// Verifies the conditions of the theorem that need the numbers of the claim alone.
