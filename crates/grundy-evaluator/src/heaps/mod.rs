@@ -162,8 +162,8 @@ impl<'g> Evaluator<'g> {
         Evaluator { rules, table, seen, tried: 0, work: 0, lists, prefixes, pairs, blocks: None }
     }
 
-    /// The claim for evaluators in other threads; `None` if an account is kept, the set of values is
-    /// large, or the values of pairs of heaps are found once for all heaps.
+    /// The claim for evaluators in other threads; `None` if an account is kept, the set of values
+    /// is large, or the values of pairs of heaps are found once for all heaps.
     fn share(&self) -> Option<SharedClaim<'g>> {
         let has_triples = match &self.rules {
             PreparedRules::Heap(rules, _) => rules.moves.iter().any(leaves_triples),

@@ -58,8 +58,8 @@ impl Graphs {
         Graphs { ruleset: ruleset.clone(), keys, graphs: boxcar::Vec::new() }
     }
 
-    /// Returns the number of a position, and the bytes that it takes if it is new. Costs a canonical
-    /// form.
+    /// Returns the number of a position, and the bytes that it takes if it is new. Costs a
+    /// canonical form.
     pub(super) fn key(&self, component: &Component) -> (u64, u64) {
         let component = self.ruleset.canonical(component);
         if let Some(key) = self.find(&component) {

@@ -26,7 +26,8 @@ pub(super) trait Keyed: Sync {
     /// Whether the position has value 0 because every move in it can be mirrored.
     fn mirrors(&self, key: u64) -> bool;
 
-    /// Returns the bytes that expansions with this scratch have allocated for keys since the last call.
+    /// Returns the bytes that expansions with this scratch have allocated for keys since the last
+    /// call.
     fn taken(&self, _scratch: &mut Self::Scratch) -> u64 {
         0
     }

@@ -390,9 +390,9 @@ impl<'k, G: Keyed> ProofWorker<'k, G> {
         }
     }
 
-    /// Updates the options with the values that were stored since the last time, if this worker has
-    /// stored any. Those of other workers alone do not pay for the lookups: the request for an option
-    /// finds its value.
+    /// Updates the options with the values that were stored since the last time, if this worker
+    /// has stored any. Those of other workers alone do not pay for the lookups: the request for an
+    /// option finds its value.
     fn settle(&self, frame: &mut RequestFrame, tables: &TablesReader<'_>) {
         if frame.stored == self.stored {
             return;

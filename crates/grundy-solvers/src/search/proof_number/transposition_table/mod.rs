@@ -1,6 +1,6 @@
 //! A transposition table: what is known of positions without a value. Newer entries replace older
-//! ones. It grows with the number of values, up to a limit: in a table that is small for them, workers
-//! overwrite what the others need, and expand positions again.
+//! ones. It grows with the number of values, up to a limit: in a table that is small for them,
+//! workers overwrite what the others need, and expand positions again.
 //!
 //! An entry is three words. The first is exact: the values below 16 that an option of the position
 //! is known to have, with the rest of the hashed key, so that it belongs to one position only. The

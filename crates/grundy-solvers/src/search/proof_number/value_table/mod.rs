@@ -34,8 +34,8 @@ const LOW_BITS: u32 = 9;
 /// The value byte of a value that is in the map.
 const IN_MAP: u64 = 255;
 
-/// The number of words that a reader stores before it adds them to the count of all: a shared counter
-/// that changed with each word would be in every core's way.
+/// The number of words that a reader stores before it adds them to the count of all: a shared
+/// counter that changed with each word would be in every core's way.
 const UNCOUNTED: usize = 32;
 
 /// A bound on the bytes of an entry of the map: while it grows, a key and its value have three to
@@ -65,8 +65,8 @@ pub(super) struct EntryLines {
     words: Vec<AtomicU64>,
     /// The number of lines is 2 to this power.
     bits: u32,
-    /// A bit per line: whether the map has a value whose first line it is, so that other lookups need
-    /// no lock of the map.
+    /// A bit per line: whether the map has a value whose first line it is, so that other lookups
+    /// need no lock of the map.
     marks: Vec<AtomicU64>,
     /// The number of words stored, without those that readers have not yet counted.
     count: CachePadded<AtomicUsize>,
@@ -269,8 +269,8 @@ impl ValueTable {
             }
         }
         for (&key, &value) in &*self.others.lock().unwrap_or_else(PoisonError::into_inner) {
-            // A value of the map may now fit into a line; it stays in the map, where readers look for
-            // it if it does not.
+            // A value of the map may now fit into a line; it stays in the map, where readers look
+            // for it if it does not.
             new.set_mark(mix(key));
             count += usize::from(new.keep(mix(key), byte_of(value)) == Placed::New);
         }
