@@ -5,8 +5,11 @@
 //! counters, so nothing is left out. One that grows slowly is read as a rule. A sequence that is
 //! not known here is to come from a file.
 
-/// The members of the sequences that are read as sets, each from its first two members on.
-const SETS: [(&[&str], fn() -> Vec<u64>); 5] = [
+/// Returns all members of a sequence below 2^64.
+type Members = fn() -> Vec<u64>;
+
+/// The sequences that are read as sets.
+const SETS: [(&[&str], Members); 5] = [
     (&["fibonacci", "fibonaccis"], || recurring(1, 2)),
     (&["lucas"], || {
         let mut all = vec![1, 2];
