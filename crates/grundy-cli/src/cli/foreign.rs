@@ -423,6 +423,9 @@ impl Line<'_> {
         };
         let (said, words) = cases.iter().find(|(said, _)| is_said(said))?;
         let value = self.value();
+        if words.contains("{}") && value.is_none() {
+            return None;
+        }
         let used = value.as_ref().filter(|(value, _)| words.contains("{}") || said.contains(&&*value.to_lowercase()));
         let (value, used) = used.cloned().unwrap_or((String::new(), 1));
         let words: Vec<String> = words.split(' ').map(|word| word.replace("{}", &value)).collect();

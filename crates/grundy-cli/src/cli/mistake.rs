@@ -186,11 +186,13 @@ fn in_its_place(error: &clap::Error, arguments: &[OsString]) -> Option<(&'static
             Some(("the list has all problems", ["grundy", "judge", "--list"].map(OsString::from).to_vec()))
         }
         (ErrorKind::MissingRequiredArgument, "first", [property, ..]) if PROPERTIES.contains(&property.to_str()?) => {
-            let mut words: Vec<&str> = rest.iter().map(|word| word.to_str()).collect::<Option<_>>()?;
+            let end = rest.iter().position(|word| word.to_string_lossy().starts_with('-')).unwrap_or(rest.len());
+            let (words, options) = rest.split_at(end);
+            let mut words: Vec<&str> = words.iter().map(|word| word.to_str()).collect::<Option<_>>()?;
             if words.len() == 2 {
                 words.insert(1, "=");
             }
-            let line = [&arguments[..3], &["--where".into(), words.join(" ").into()]].concat();
+            let line = [&arguments[..3], &["--where".into(), words.join(" ").into()], options].concat();
             Some(("what is looked for comes after --where", line))
         }
         (ErrorKind::UnknownArgument, "find", []) if synonyms::is_of_numbers(first.to_str()?) => {

@@ -200,7 +200,11 @@ const IDLE: [&str; 6] = ["of", "for", "in", "from", "with", "the"];
 /// The answer about a word of the theory, of which the line has no game: `mex 0 1 3`, `explain
 /// xor`. It is what clap prints as it prints a help.
 pub(super) fn answered(arguments: &[OsString], at: usize) -> Option<clap::Error> {
-    let is_word = |word: &&OsString| *word != "explain" && !word.to_string_lossy().starts_with('-');
+    // An option, or a negative number, is not left out but for the form of the answer.
+    if arguments[at..].iter().any(|word| *word != "--json" && word.to_string_lossy().starts_with('-')) {
+        return None;
+    }
+    let is_word = |word: &&OsString| *word != "explain" && *word != "--json";
     let words: Option<Vec<&str>> = arguments[at..].iter().filter(is_word).map(|word| word.to_str()).collect();
     let said = words?.join(" ").to_lowercase();
     let numbers = said.strip_prefix("mex").map(|numbers| {
@@ -260,9 +264,11 @@ pub(super) fn replaced(arguments: &[OsString], at: usize, is_verb: impl Fn(&str)
         ("help", word) if found(word).is_some_and(|own| is_verb(own.line[0]) && own.line[0] != "help") => {
             (2, vec!["help".into(), found(word)?.line[0].into()])
         }
-        // `is 'octal 0.15' periodic`, `is nim 3 5 6 a win?`.
-        ("is", _)
-            if let Some((end, verb)) = (at + 2..arguments.len()).find_map(|end| Some((end, asked(&word(end))?))) =>
+        // `is 'octal 0.15' periodic`, `is nim 3 5 6 a win?`; `is it won` is another word for a verb.
+        ("is", about)
+            if !["it", "there", "this", "that", "the"].contains(&about)
+                && let Some((end, verb)) =
+                    (at + 2..arguments.len()).find_map(|end| Some((end, asked(&word(end))?))) =>
         {
             let words = &arguments[at + 1..end];
             let words = words.strip_suffix(&["a".into()]).unwrap_or(words);

@@ -8,6 +8,7 @@ const TYPED: &str = include_str!("../../../../testdata/newcomer.txt");
 
 /// Refused commands with the lines that they are answered with.
 const REFUSED: &[(&str, &[&str])] = &[
+    ("grundy turning-turtles 10110", &["grundy turning-turtles HTHHT", "grundy turning-turtles '1*10110'"]),
     ("grundy nim 3 4 5 misere", &["grundy misere nim 3 4 5"]),
     ("grundy nim misere 3 4 5", &["grundy misere nim 3 4 5"]),
     ("grundy nim piles 1 2 3", &["grundy nim 1 2 3"]),

@@ -189,7 +189,7 @@ impl HeapTable {
     /// is recorded and was looked up.
     pub(super) fn met(&self, index: usize, sizes: &mut Vec<i64>) -> Option<(usize, Nimber)> {
         let recorded = &*self.recorded;
-        if self.met[index] == 0 || recorded.marks[index] == 0 {
+        if self.met.get(index) != Some(&MET) || recorded.marks[index] == 0 {
             return None;
         }
         let kind = recorded.areas.partition_point(|area| area.base <= index).checked_sub(1)?;

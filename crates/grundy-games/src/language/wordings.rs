@@ -395,10 +395,12 @@ pub fn reworded(source: &str) -> Option<Reworded> {
         let fault = Diagnostic::new("G048", 0..source.len(), "half of an odd number may be rounded down or up");
         return Some(Reworded::Unclear(Box::new(fault.label("two readings").readings(readings).about("game", source))));
     }
-    if text.eq_ignore_ascii_case("split") || text.to_ascii_lowercase().ends_with(", split") {
-        // `1 or split` lacks its verb, `or split` what is before it.
-        let opening = text.split([' ', ',']).next().unwrap_or_default();
-        if ["any", "odd", "even", "prime"].contains(&opening) || in_digits(opening).is_some() {
+    // `1 or split` lacks its verb, `or split` what is before it.
+    let opening = text.split([' ', ',']).next().unwrap_or_default();
+    let is_amount = ["any", "odd", "even", "prime"].contains(&opening) || in_digits(opening).is_some();
+    let is_whole = !is_amount || !text.contains("take ");
+    if is_whole && (text.eq_ignore_ascii_case("split") || text.to_ascii_lowercase().ends_with(", split")) {
+        if is_amount {
             text.insert_str(0, "take ");
         }
         let text = text.trim_start_matches(", ");

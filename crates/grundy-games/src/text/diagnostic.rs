@@ -328,7 +328,7 @@ pub const STORIES: &[(&str, &str, &str)] = &[
     (
         "G048",
         "a text with two readings",
-        "Nothing is guessed. A number as the position of a game whose board was left out may be a word of digits or a heap: write the board before the moves, `row:` or `heap:`, or quote the word. Digits in groups of three, such as 1,000, may be one number or several heaps: write 1000, or 1 + 0. `within \"words.txt\"` may be a list in a file or a word: write `within word in \"words.txt\"`. Bare numbers in a game on orders may be chains or the squares of a bar; `chomp 5,4` may have the sides or the rows of a bar; rows of unlike lengths may end with holes or with cells; numbers in a tree may be parents counted from 1 or lengths of legs.",
+        "Nothing is guessed. A number as the position of a game whose board was left out may be a word of digits or a heap: write the board before the moves, `row:` or `heap:`, or quote the word. `a^4` as a word may be `aaaa` or its four signs: write the letters out, or quote the signs. Digits in groups of three, such as 1,000, may be one number or several heaps: write 1000, or 1 + 0. `within \"words.txt\"` may be a list in a file or a word: write `within word in \"words.txt\"`. Bare numbers in a game on orders may be chains or the squares of a bar; `chomp 5,4` may have the sides or the rows of a bar; rows of unlike lengths may end with holes or with cells; numbers in a tree may be parents counted from 1 or lengths of legs.",
     ),
     (
         "G049",

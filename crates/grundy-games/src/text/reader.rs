@@ -199,6 +199,12 @@ impl Reader<'_> {
             return Err(self.fault(what, ruleset));
         }
         let word = self.rest()[..length].to_owned();
+        if let Some(other) = unfolded(&word) {
+            let message = format!("`{word}` may be the word {other}, or the signs as letters");
+            let help = format!("write {other}; for the letters as they are, quote them: \"{word}\"");
+            let place = self.at..self.at + length;
+            return Err(Diagnostic::new("G048", place, message).label("two readings").help(help));
+        }
         self.at += length;
         Ok(word)
     }
@@ -220,6 +226,27 @@ impl Reader<'_> {
     }
 }
 
+/// The word that a bare word may mean: `aaaa` for `a^4`, and `aba` for `'aba'` in other quotation
+/// marks; `None` if it is as it is written, or too long to show.
+fn unfolded(word: &str) -> Option<String> {
+    const MARKS: [char; 8] = ['\'', '`', '‘', '’', '“', '”', '«', '»'];
+    if let Some(inner) = word.strip_prefix(MARKS).and_then(|word| word.strip_suffix(MARKS)) {
+        return (!inner.is_empty()).then(|| inner.to_owned());
+    }
+    let mut pieces = word.split('^');
+    let mut whole = pieces.next()?.to_owned();
+    let mut is_folded = false;
+    for piece in pieces {
+        let digits = piece.bytes().take_while(u8::is_ascii_digit).count();
+        let count = piece[..digits].parse().ok().filter(|&count: &usize| count <= 60)?;
+        let letter = whole.pop()?;
+        whole.extend(std::iter::repeat_n(letter, count));
+        whole += &piece[digits..];
+        is_folded = true;
+    }
+    is_folded.then_some(whole)
+}
+
 /// Returns how to write a position of the board.
 pub(crate) fn example(ruleset: &Ruleset) -> String {
     ruleset.board(|board| board.example())
@@ -229,6 +256,21 @@ pub(crate) fn example(ruleset: &Ruleset) -> String {
 mod tests {
     use super::*;
     use crate::no_lists;
+
+    #[test]
+    fn words_that_may_be_short_for_others_are_unfolded() {
+        let unfolded = |word| super::unfolded(word);
+        for (word, whole) in [("a^4", "aaaa"), ("a^3b^2c", "aaabbc"), ("ab^2", "abb"), ("a^0b", "b"), ("'aba'", "aba")]
+        {
+            assert_eq!(unfolded(word).as_deref(), Some(whole), "{word}");
+        }
+        for word in ["aba", "a^b", "^3", "a^", "a^1000", "a^99999999999999999999", "'a", "''", ""] {
+            assert_eq!(unfolded(word), None, "{word}");
+        }
+        let row = crate::game("row: take run").expect("a game on rows");
+        assert!(crate::position(&row, "a^4").is_err());
+        assert!(crate::position(&row, "\"a^4\"").is_ok(), "quoted, its letters are as they are");
+    }
 
     #[test]
     fn numbers_of_64_bits_are_read_whatever_they_are_written_with() {

@@ -357,6 +357,18 @@ impl Run {
             (rest, _) => self.position(&chosen.game, rest)?,
         };
         let coins = chosen.game.family.filter(|family| family.has_coins());
+        if let (Some(family), Some(row)) = (coins, chosen.rest.iter().find(|word| is_row_of_digits(word))) {
+            let message =
+                format!("`{row}` may be a row of coins, or the heap of {} counters", row.trim_start_matches('0'));
+            let heads = row.replace('1', "H").replace('0', "T");
+            // As it is written it would be refused again.
+            let heap = format!("1*{}", row.trim_start_matches('0'));
+            let lines = [heads, heap].map(|word| shell("", &[family.name.to_owned(), word]));
+            let [coins, heap] = lines;
+            let help =
+                Help::from("for a row, H for a head, ") + Fix::Write(coins) + "; for the heap, " + Fix::Write(heap);
+            return Err(Error::usage(row, message, help));
+        }
         let coins = coins.filter(|_| chosen.rest.iter().any(|word| word.contains(char::is_alphabetic)));
         let query = Query::new(&chosen.game.rules, position, Question::ValueAndMoves);
         let as_heaps = coins.map(|family| {
@@ -661,6 +673,13 @@ fn names(words: &[String]) -> impl Iterator<Item = (String, usize)> {
     let is_name = |word: &&String| word.trim().starts_with(char::is_alphabetic);
     let most = words.iter().take(LONGEST_NAME).take_while(is_name).count();
     (1..=most).rev().map(|used| (words[..used].join(" "), used))
+}
+
+/// Whether a word of the digits 0 and 1 looks like a row of coins: it begins with a 0, or has a 0
+/// between ones and five digits or more.
+fn is_row_of_digits(word: &str) -> bool {
+    let digits = word.bytes().all(|digit| matches!(digit, b'0' | b'1')) && word.contains('1');
+    digits && (word.starts_with('0') || word.len() >= 5 && word.trim_end_matches('0').contains('0'))
 }
 
 /// The way out for rows of coins in misère play.

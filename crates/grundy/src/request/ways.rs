@@ -635,6 +635,10 @@ fn sum_in_quotes(words: &[String]) -> Vec<Vec<String>> {
 /// `a -> a-1, a-3`, `a -> a-1 or a-3`, `a -> {a-1, a-3}`: each arrow in full.
 fn arrows(words: &[String]) -> Vec<Vec<String>> {
     let [text, rest @ ..] = words else { return Vec::new() };
+    // In a rule of words the signs are letters and cuts.
+    if text.contains('"') {
+        return Vec::new();
+    }
     if text.matches("->").count() > 1 {
         let line = [&[text.replace([';', '|'], ",")], rest].concat();
         return if text.contains([';', '|']) { vec![line] } else { Vec::new() };

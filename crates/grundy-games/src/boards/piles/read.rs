@@ -29,6 +29,12 @@ use crate::{
     },
 };
 
+/// The largest number of a pile in a game that numbers its piles.
+const MOST_NUMBERED: u64 = 64;
+
+/// The most numbers of piles that the sets of a move may have in all.
+const MOST_NAMED: u64 = 1 << 12;
+
 /// What the piles of a position are called.
 const PILES: [&str; 4] = ["pile", "piles", "heap", "heaps"];
 
@@ -179,15 +185,15 @@ fn sets(cursor: &mut Cursor<'_>) -> Result<Which, Diagnostic> {
         loop {
             let place = cursor.span();
             let read = span(cursor)?;
-            let to = read.to.filter(|&to| read.from > 0 && to <= MOST_PILES as u64);
+            let to = read.to.filter(|&to| read.from > 0 && to <= MOST_NUMBERED);
             let Some(to) = to else {
                 return Err(Diagnostic::new("G005", place, "no pile has such a number")
-                    .label(format!("piles have the numbers 1 to {MOST_PILES}"))
+                    .label(format!("piles have the numbers 1 to {MOST_NUMBERED}"))
                     .help("number the piles of a position from 1 on: `take 1 from all of {1, 2} or {2, 3}`"));
             };
             named += to - read.from + 1;
-            if named > MOST_PILES as u64 {
-                return Err(Diagnostic::new("G005", place, format!("a move names over {MOST_PILES} piles"))
+            if named > MOST_NAMED {
+                return Err(Diagnostic::new("G005", place, format!("a move names over {MOST_NAMED} piles"))
                     .label("too many")
                     .help("leave some of the sets out"));
             }
@@ -342,4 +348,20 @@ fn pile(reader: &mut Reader<'_>, closed: bool, sizes: &mut Vec<u64>, ruleset: &R
     }
     sizes.extend((0..many).map(|_| size));
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn sets_of_piles_have_few_numbers_in_all() {
+        let sets = |many: u64| {
+            let sets: Vec<String> = (0..many).map(|at| format!("{{{}..{}}}", 1 + at % 8, 57 + at / 8)).collect();
+            crate::game(&format!("piles: take 1 from all of {}", sets.join(" or ")))
+        };
+        assert!(sets(60).is_ok());
+        let wide = (0..80u64).map(|at| format!("{{{}..{}}}", 1 + at % 9, 56 + at / 9));
+        let text = format!("piles: take 1 from all of {}", wide.collect::<Vec<_>>().join(" or "));
+        let refused = crate::game(&text).expect_err("it names over 4096 piles");
+        assert!(refused.to_string().contains("over 4096 piles"), "{refused}");
+    }
 }

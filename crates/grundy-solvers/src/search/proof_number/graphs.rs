@@ -106,7 +106,6 @@ fn weight(component: &Component) -> u32 {
     match component {
         Component::Cells(cells) => cells.places().count() as u32,
         Component::Graph(graph) => graph.vertices(),
-
         _ => 1,
     }
 }

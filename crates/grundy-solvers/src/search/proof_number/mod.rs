@@ -125,7 +125,8 @@ impl Solver for ProofSearch {
             }
             None => {
                 let game = Graphs::new(&query.rulesets[0]);
-                let start: Vec<u64> = start.map(|component| game.key(component).0).collect();
+                let (start, bytes): (Vec<u64>, Vec<u64>) = start.map(|component| game.key(component)).unzip();
+                budget.hold(bytes.iter().sum())?;
                 let checkpoint = ProofCheckpoint { query, encoding: Encoding::Graphs(&game) };
                 let (value, tables) = answer(&game, &checkpoint, &start, request, budget)?;
                 let whole = tables.value_table.is_whole();
@@ -377,6 +378,7 @@ impl<G: Keyed> Task<'_, G> {
                 return Err(stopped);
             }
         }
+        budget.hold(self.game.taken(&mut scratch))?;
         options.sort_unstable();
         options.dedup();
         Ok(options)

@@ -19,7 +19,7 @@ pub(super) struct SharedTables {
     pub value_table: ValueTable,
     /// Proof numbers, and values of options. Only growing locks out the readers.
     transpositions: RwLock<TranspositionTable>,
-    /// Held by the worker that lets the transposition table grow.
+    /// Held by the worker that lets a table grow.
     growing: Mutex<()>,
     /// The bytes for the frame cache of each worker.
     pub frame_cache: u64,
@@ -65,25 +65,30 @@ impl SharedTables {
     ///
     /// While a table grows, the old one and the new one, which is twice as large, count as held.
     pub(super) fn make_room(&self, budget: &mut Budget) -> Result<(), Stopped> {
-        let entry = self.value_table.bytes();
-        budget.hold(2 * entry)?;
-        let grown = self.value_table.grow();
-        budget.release(if grown { entry } else { 2 * entry });
         let _turn = self.growing.lock().unwrap_or_else(PoisonError::into_inner);
         let tables = self.read();
-        let (wants_room, bytes) =
-            (tables.transpositions.wants_room(tables.values.bytes()), tables.transpositions.bytes());
+        let values = tables.values.wants_room().then(|| tables.values.bytes());
         drop(tables);
-        if wants_room {
-            let has_room = budget.most_bytes().saturating_sub(budget.progress().bytes) >= 2 * bytes;
-            let mut transpositions = self.transpositions.write().unwrap_or_else(PoisonError::into_inner);
-            if has_room {
-                budget.hold(2 * bytes)?;
-                transpositions.grow();
-                budget.release(bytes);
-            } else {
-                transpositions.stay();
-            }
+        if let Some(bytes) = values {
+            budget.hold(2 * bytes)?;
+            let grown = self.value_table.grow();
+            budget.release(if grown { bytes } else { 2 * bytes });
+        }
+        let tables = self.read();
+        let wants_room = tables.transpositions.wants_room(tables.values.bytes());
+        let bytes = tables.transpositions.bytes();
+        drop(tables);
+        if !wants_room {
+            return Ok(());
+        }
+        let has_room = budget.most_bytes().saturating_sub(budget.progress().bytes) >= 2 * bytes;
+        let mut transpositions = self.transpositions.write().unwrap_or_else(PoisonError::into_inner);
+        if has_room {
+            budget.hold(2 * bytes)?;
+            transpositions.grow();
+            budget.release(bytes);
+        } else {
+            transpositions.stay();
         }
         Ok(())
     }

@@ -49,6 +49,8 @@ pub(super) struct TranspositionTable {
     bits: u32,
     /// That of the largest number of pairs.
     most_bits: u32,
+    /// [`TranspositionTable::width`].
+    width: u32,
 }
 
 impl TranspositionTable {
@@ -56,12 +58,13 @@ impl TranspositionTable {
     /// table that it grows from fit into `most_bytes`.
     pub(super) fn new(bytes: u64, most_bytes: u64) -> TranspositionTable {
         let bits = |bytes: u64| (bytes / (16 * ENTRY as u64)).max(1).ilog2().clamp(8, 26);
-        TranspositionTable::of_bits(bits(bytes), bits(most_bytes / 3 * 2))
+        let first = bits(bytes);
+        TranspositionTable::of_bits(first, bits(most_bytes / 3 * 2), first.min(16))
     }
 
-    fn of_bits(bits: u32, most_bits: u32) -> TranspositionTable {
+    fn of_bits(bits: u32, most_bits: u32, width: u32) -> TranspositionTable {
         let words = (0..(2 * ENTRY) << bits).map(|_| AtomicU64::new(0)).collect();
-        TranspositionTable { words, bits, most_bits }
+        TranspositionTable { words, bits, most_bits, width }
     }
 
     /// Whether the table is small for values of so many bytes, and may grow.
@@ -71,7 +74,7 @@ impl TranspositionTable {
 
     /// Doubles the table.
     pub(super) fn grow(&mut self) {
-        let mut new = TranspositionTable::of_bits(self.bits + 1, self.most_bits);
+        let mut new = TranspositionTable::of_bits(self.bits + 1, self.most_bits, self.width);
         // The newer entry of a pair goes last, so that it is the first one again.
         for (at, entry) in self.words.chunks(ENTRY).enumerate().rev() {
             let word = entry[0].load(Ordering::Relaxed);
@@ -103,10 +106,11 @@ impl TranspositionTable {
         8 * self.words.len() as u64
     }
 
-    /// Returns the number of values that an entry has facts about: as many as there are bits left
-    /// next to the key, up to 16.
+    /// Returns the number of values that an entry has facts about: as many as there were bits left
+    /// next to the key in the first table, up to 16. It never changes: a search that is under way
+    /// has listed the values below it.
     pub(super) fn width(&self) -> u64 {
-        u64::from(self.bits.min(16))
+        self.width.into()
     }
 
     /// Returns the index of the pair of a key, and the rest of its hash in the place of a fact
@@ -256,7 +260,7 @@ mod tests {
             let before: Vec<_> = keys.iter().map(|&key| known(&bounds, key)).collect();
             let (width, bits) = (bounds.width() as usize, bounds.bits);
             bounds.grow();
-            assert_eq!(bounds.bits, bits + 1);
+            assert_eq!((bounds.bits, bounds.width() as usize), (bits + 1, width), "an open search relies on it");
             for (&key, (attained, numbers)) in keys.iter().zip(before) {
                 let (now, after) = known(&bounds, key);
                 assert_eq!((now, &after[..width]), (attained, &numbers[..]), "{key}");

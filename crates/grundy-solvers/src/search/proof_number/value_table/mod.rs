@@ -370,7 +370,8 @@ impl TableReader<'_> {
                 return;
             }
             Placed::Old => return,
-            Placed::Nowhere => {}
+            // The table may be more crowded than was counted.
+            Placed::Nowhere => self.add_to_count(),
         }
         if self.lines.words.len() / LINE * 2 <= self.table.most_lines {
             self.table.put_in_map(&self.lines, key, value);
