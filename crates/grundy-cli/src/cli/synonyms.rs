@@ -264,7 +264,7 @@ pub(super) fn replaced(arguments: &[OsString], at: usize, is_verb: impl Fn(&str)
         ("help", word) if found(word).is_some_and(|own| is_verb(own.line[0]) && own.line[0] != "help") => {
             (2, vec!["help".into(), found(word)?.line[0].into()])
         }
-        // `is 'octal 0.15' periodic`, `is nim 3 5 6 a win?`; `is it won` is another word for a verb.
+        // `is 'octal 0.15' periodic`, `is nim 3 5 6 a win?`; `is it won` is a verb.
         ("is", about)
             if !["it", "there", "this", "that", "the"].contains(&about)
                 && let Some((end, verb)) =
