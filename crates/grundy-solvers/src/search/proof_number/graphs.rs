@@ -7,7 +7,10 @@
 use std::{
     collections::hash_map::Entry,
     hash::{BuildHasher, BuildHasherDefault},
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{
+        Arc, Mutex, MutexGuard, OnceLock, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
 use crossbeam_utils::CachePadded;
@@ -27,8 +30,11 @@ pub(super) struct Graphs {
     ruleset: Ruleset,
     /// The number of each canonical form, from 1 on.
     keys: Vec<CachePadded<Mutex<GraphKeys>>>,
-    /// The graphs, by their numbers.
-    graphs: boxcar::Vec<KnownGraph>,
+    /// The number of graphs.
+    count: CachePadded<AtomicU64>,
+    /// The graphs by their numbers: segment s has those from 2^s to 2^(s + 1) - 1, so that none is
+    /// moved when there are more.
+    segments: [OnceLock<Box<[OnceLock<KnownGraph>]>>; 64],
 }
 
 type GraphKeys = FxHashMap<Arc<Component>, u64>;
@@ -55,7 +61,12 @@ pub(super) struct GraphScratch {
 impl Graphs {
     pub(super) fn new(ruleset: &Ruleset) -> Graphs {
         let keys = (0..PARTS).map(|_| CachePadded::default()).collect();
-        Graphs { ruleset: ruleset.clone(), keys, graphs: boxcar::Vec::new() }
+        Graphs {
+            ruleset: ruleset.clone(),
+            keys,
+            count: CachePadded::new(AtomicU64::new(0)),
+            segments: [const { OnceLock::new() }; 64],
+        }
     }
 
     /// Returns the number of a position, and the bytes that it takes if it is new. Costs a
@@ -74,8 +85,15 @@ impl Graphs {
                 let component = entry.key().clone();
                 let bytes =
                     component.bytes() + 3 * (size_of::<KnownGraph>() + size_of::<(Arc<Component>, u64)>()) as u64;
-                let at = self.graphs.push(KnownGraph { weight: weight(&component), component, mirrors });
-                (*entry.insert(at as u64 + 1), bytes)
+                let key = self.count.fetch_add(1, Ordering::Relaxed) + 1;
+                let (segment, at) = place(key);
+                let new = || (0..1u64 << segment).map(|_| OnceLock::new()).collect();
+                self.segments[segment].get_or_init(new)[at].get_or_init(|| KnownGraph {
+                    weight: weight(&component),
+                    component,
+                    mirrors,
+                });
+                (*entry.insert(key), bytes)
             }
         }
     }
@@ -88,7 +106,8 @@ impl Graphs {
     }
 
     fn graph(&self, key: u64) -> &KnownGraph {
-        &self.graphs[key as usize - 1]
+        let (segment, at) = place(key);
+        self.segments[segment].get().and_then(|graphs| graphs[at].get()).expect("the number of a graph")
     }
 
     /// Returns the position with a number that [`Graphs::key`] has returned.
@@ -100,6 +119,12 @@ impl Graphs {
     pub(super) fn find(&self, component: &Component) -> Option<u64> {
         self.part(component).get(component).copied()
     }
+}
+
+/// Returns the segment of the graph with this number, which is not 0, and its place there.
+fn place(key: u64) -> (usize, usize) {
+    let segment = key.ilog2();
+    (segment as usize, (key - (1 << segment)) as usize)
 }
 
 fn weight(component: &Component) -> u32 {
