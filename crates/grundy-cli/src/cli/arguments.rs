@@ -83,24 +83,13 @@ pub fn parse(arguments: Vec<OsString>) -> Result<Cli, u8> {
     let obeyed = arguments.iter().any(|word| matches!(printable(&word.to_string_lossy()), Cow::Owned(_)));
     read(arguments).map_err(|error| {
         if !error.use_stderr() {
-            // The help, the version, or an answer, which has the mark of a mistake.
+            // The help, the version, or an answer, before which clap writes `error: `.
             let text = error.render().to_string();
-            return match text.strip_prefix("error: ") {
-                Some(answer) => {
-                    if write_out(answer) {
-                        0
-                    } else {
-                        2
-                    }
-                }
-                None => {
-                    if was_written(error.print()) {
-                        0
-                    } else {
-                        2
-                    }
-                }
+            let is_written = match text.strip_prefix("error: ") {
+                Some(answer) => write_out(answer),
+                None => was_written(error.print()),
             };
+            return if is_written { 0 } else { 2 };
         }
         if json {
             write_out(&mistake::json(&error));

@@ -137,9 +137,8 @@ impl Evaluator<'_> {
     }
 }
 
-/// Confirms the facts in a range by so many threads; adds all of them to the
-/// sample. Returns those that are not confirmed, ascending, and the number of options that were
-/// tried.
+/// Confirms the facts in a range by so many threads; adds all of them to the sample. Returns those
+/// that are not confirmed, ascending, and the number of options that were tried.
 fn confirm<'f>(
     (shared, threads): (&SharedClaim<'_>, usize),
     range: Range<usize>,
