@@ -25,7 +25,7 @@ use grundy_show::{Colour, account_text, diagnostic_json, diagnostic_text};
 use grundy_verbs::ReplyLine;
 
 use crate::{
-    cli::{self, Common, Problem, Subject, TrustStart},
+    cli::{self, Common, Problem, Subject},
     game_file, judge,
     output::CliError,
     session::Session,
@@ -96,7 +96,7 @@ pub const ENTRIES: &[TextEntry] = &[
         seeds: &[
             "kayles\n5\n7",
             "solve\n--memory\n4GiB\n--time=5s\nnim\n3",
-            "judge\ntrust\n--start=suffix",
+            "judge\ntrust-anywhere",
             "--max-positions\n10^6\nhelp",
         ],
     },
@@ -395,16 +395,14 @@ fn parts(bytes: &[u8]) {
 }
 
 fn answer(problem: Problem, bytes: &[u8]) {
-    for start in [TrustStart::Suffix, TrustStart::Contains] {
-        judged(&Subject::Problem(problem), start, bytes);
-        if problem != Problem::Trust {
-            return;
-        }
+    judged(&Subject::Problem(problem), bytes);
+    if problem == Problem::Trust {
+        judged(&Subject::Problem(Problem::TrustAnywhere), bytes);
     }
 }
 
 fn judge_wgme(bytes: &[u8]) {
-    judged(&Subject::Format("wgme".into()), TrustStart::Suffix, bytes);
+    judged(&Subject::Format("wgme".into()), bytes);
 }
 
 /// A judge format, and after a line `---` an input.
@@ -422,10 +420,10 @@ fn judge_format(bytes: &[u8]) {
     answers.err().map(CliError::from).iter().for_each(render_error);
 }
 
-fn judged(subject: &Subject, start: TrustStart, bytes: &[u8]) {
+fn judged(subject: &Subject, bytes: &[u8]) {
     static SESSION: OnceLock<Session> = OnceLock::new();
     let limits =
         || Common { time: Some(1e6), memory: Some(1 << 26), max_positions: Some(100_000), ..Common::default() };
     let session = SESSION.get_or_init(|| Session::new(limits()));
-    judge::answer(session, subject, start, bytes.to_vec()).err().iter().for_each(render_error);
+    judge::answer(session, subject, bytes.to_vec()).err().iter().for_each(render_error);
 }

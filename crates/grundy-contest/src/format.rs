@@ -61,6 +61,7 @@ pub const BUILT_IN: &[(&str, &str)] = &[
     ("poj-3480", include_str!("formats/poj-3480.toml")),
     ("strings", include_str!("formats/strings.toml")),
     ("trust", include_str!("formats/trust.toml")),
+    ("trust-anywhere", include_str!("formats/trust-anywhere.toml")),
     ("wgme", include_str!("formats/wgme.toml")),
     ("wplay", include_str!("formats/wplay.toml")),
 ];

@@ -40,7 +40,7 @@ async function hosted(folder) {
 
 async function served() {
   if (statSync(program).isDirectory()) return hosted(program);
-  const server = spawn(program, ["serve", "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
+  const server = spawn(program, ["serve", "--listen", "0"], { stdio: ["ignore", "pipe", "inherit"] });
   for await (const line of createInterface({ input: server.stdout })) {
     const base = /^listening on (http:\S+)$/.exec(line)?.[1];
     if (base === undefined) throw new Error(`the first line is ${line}`);

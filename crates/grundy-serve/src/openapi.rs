@@ -66,8 +66,8 @@ fn operation(id: &str, verb: &VerbSchema, about: &str, answer: &Value, status: &
 /// The answer of `draw`: a picture.
 fn picture() -> Value {
     let text = json!({"schema": {"type": "string"}});
-    let media = [Drawn::Svg, Drawn::Dot].map(Drawn::media);
-    json!({"description": "A picture", "content": {(media[0]): text, (media[1]): text}})
+    let media = [Drawn::Svg, Drawn::Dot, Drawn::Walnut].map(Drawn::media);
+    json!({"description": "A picture", "content": {(media[0]): text, (media[1]): text, (media[2]): text}})
 }
 
 fn object(about: &str, schema: &Value) -> Value {

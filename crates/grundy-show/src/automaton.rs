@@ -6,7 +6,7 @@ use grundy::{
     cert::{Automaton, Mode},
     proof::{Automata, Standing},
 };
-use grundy_lab::losing::{Density, LosingWords, Sought};
+use grundy_lab::losing::{Density, LosingWords};
 use serde::Serialize;
 
 use crate::{
@@ -105,19 +105,6 @@ pub(crate) fn summary(claim: &Automaton) -> String {
 
 /// What is requested in addition to the machine, as text.
 fn extras(text: &mut String, proven: &Proven<'_>) {
-    match &proven.more.same {
-        Some((_, Err(why))) => {
-            let _ = writeln!(text, "{why}.");
-        }
-        Some((other, Ok(None))) => {
-            let _ = writeln!(text, "Every word has the same value in {other}.");
-        }
-        Some((other, Ok(Some(word)))) => {
-            let word = if word.is_empty() { "the empty word".into() } else { phrase::short(word) };
-            let _ = writeln!(text, "The shortest word with another value in {other}: {word}.");
-        }
-        None => {}
-    }
     match &proven.more.generating {
         Some(Ok(found)) => {
             let above: Vec<String> = found.above.iter().map(ToString::to_string).collect();
@@ -235,15 +222,12 @@ pub(crate) struct AutomataJson<'a> {
     /// The number of losing words of each length from 0 to 12, as decimal text; null if no
     /// automaton of all words is known
     losing_words: Option<Vec<String>>,
-    /// With `same_as`: the comparison with another game
-    #[serde(skip_serializing_if = "Option::is_none")]
-    same_as: Option<SameJson<'a>>,
-    /// With `density`: the share of losing words; null if it takes too many equations, a limit
+    /// With `losing`: the share of losing words; null if it takes too many equations, a limit
     /// ended the search, or no automaton of all words is known
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(extend("nullable" = true)))]
     density: Option<Option<DensityJson>>,
-    /// With `generating`: the generating function of the losing words; null if its coefficients are
+    /// With `losing`: the generating function of the losing words; null if its coefficients are
     /// too large, a limit ended the search, or no automaton of all words is known
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(extend("nullable" = true)))]
@@ -275,20 +259,6 @@ pub(crate) struct MachineJson {
 words! {
     /// What an automaton gives.
     ModeWord: "values" | "capped" | "misere";
-}
-
-/// The comparison of two games on words
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "same_as"))]
-struct SameJson<'a> {
-    /// The other game
-    game: &'a str,
-    /// Whether the games are equal on every word; null if one of them has no proved automaton
-    equal: Option<bool>,
-    /// The shortest word where they differ; null if there is none
-    differs_at: Option<&'a str>,
-    #[serde(skip_serializing_if = "Reasons::is_empty")]
-    reasons: Reasons,
 }
 
 /// The share of losing words
@@ -323,7 +293,6 @@ pub(crate) fn json<'a>(proven: &'a Proven<'_>, found: &Automata, why: &Reasons) 
         more_than: found.more_than,
         states_per_letter: why.of("states_per_letter", rate, "too few lengths are certified to estimate it"),
         losing_words: why.of("losing_words", losing.map(Vec::from_iter), "no automaton of all words is known"),
-        same_as: more.same.as_ref().map(|(other, word)| same_json(other, word)),
         density: more.density.as_ref().map(|found| {
             let shown = found.as_ref().map(|found| DensityJson {
                 mean: found.mean.to_string(),
@@ -338,18 +307,6 @@ pub(crate) fn json<'a>(proven: &'a Proven<'_>, found: &Automata, why: &Reasons) 
             });
             shown.map_err(|reason| why.note("generating", reason.as_str())).ok()
         }),
-    }
-}
-
-/// The comparison with another game.
-fn same_json<'a>(other: &'a str, word: &'a Sought<Option<String>>) -> SameJson<'a> {
-    let why = Reasons::default();
-    let reason = word.as_ref().err().map_or("the games are equal on every word", String::as_str);
-    SameJson {
-        game: other,
-        equal: why.of("equal", word.as_ref().ok().map(Option::is_none), reason),
-        differs_at: why.of("differs_at", word.as_ref().ok().and_then(Option::as_deref), reason),
-        reasons: why,
     }
 }
 

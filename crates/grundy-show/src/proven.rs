@@ -16,8 +16,6 @@ pub struct Proven<'a> {
 /// What may be requested of an automaton in addition to the machine.
 #[derive(Clone, Debug, Default)]
 pub struct More {
-    /// Another game, and the shortest word where it has another value, if there is one.
-    pub same: Option<(String, Sought<Option<String>>)>,
     /// The generating function of the losing words.
     pub generating: Option<Sought<Generating>>,
     /// The share of losing words.

@@ -53,6 +53,8 @@ pub enum PictureForm {
     Svg,
     /// Graphviz, for graphs and automata
     Dot,
+    /// Text for the program Walnut, for automata
+    Walnut,
 }
 
 /// A picture: values or a period of heaps, a position, its options, an automaton
@@ -137,7 +139,11 @@ impl Verb for Draw {
         let to = self.up_to.filter(|_| is_machine || self.period).map(|up_to| up_to.0);
         let drawing = Drawing {
             misere: ask.misere,
-            form: if self.format == PictureForm::Dot { Drawn::Dot } else { Drawn::Svg },
+            form: match self.format {
+                PictureForm::Svg => Drawn::Svg,
+                PictureForm::Dot => Drawn::Dot,
+                PictureForm::Walnut => Drawn::Walnut,
+            },
             period: self.period,
             to,
             automaton: machine.query(to),

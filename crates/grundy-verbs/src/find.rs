@@ -27,21 +27,18 @@ pub struct Find {
     #[cfg_attr(feature = "schema", schemars(with = "crate::fields::WordsSchema"))]
     #[cfg_attr(
         feature = "clap",
-        arg(long, value_name = "VALUES", num_args = 1.., allow_negative_numbers = true, required_unless_present = "bfile")
+        arg(
+            value_name = "VALUES|FILE",
+            required = true,
+            allow_negative_numbers = true,
+            help = "The values, or a b-file that has them; - is standard input"
+        )
     )]
     pub values: Vec<String>,
     /// The values as a b-file: lines `n a(n)`
     #[serde(default)]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
-    #[cfg_attr(
-        feature = "clap",
-        arg(
-            long,
-            value_name = "FILE",
-            conflicts_with = "values",
-            help = "Read the values from this b-file; - is standard input"
-        )
-    )]
+    #[cfg_attr(feature = "clap", arg(skip))]
     pub bfile: Option<Source>,
     /// List at most N rules
     #[serde(default = "most", deserialize_with = "at_most", alias = "most")]

@@ -3,7 +3,7 @@
 use grundy::{
     Declaration, Error, ProofQuery, Status, Stopped,
     cert::Automaton,
-    help::{Field, Fix, Help},
+    help::{Field, Help},
     proof::{AutomatonQuery, Finding, Proof, Standing, has_automaton},
 };
 use grundy_lab::losing::{Sought, density, generating, sought};
@@ -61,18 +61,10 @@ pub struct Prove {
     #[serde(default, deserialize_with = "flag")]
     #[cfg_attr(feature = "clap", arg(long, help_heading = AUTOMATA))]
     pub automaton: bool,
-    /// Compare the automaton with that of this game
-    #[serde(default)]
-    #[cfg_attr(feature = "clap", arg(long, value_name = "GAME", help_heading = AUTOMATA))]
-    pub same_as: Option<String>,
-    /// Give the generating function of the losing words
+    /// Give the generating function and the share of losing words
     #[serde(default, deserialize_with = "flag")]
     #[cfg_attr(feature = "clap", arg(long, help_heading = AUTOMATA))]
-    pub generating: bool,
-    /// Give the exact share of long words that is lost
-    #[serde(default, deserialize_with = "flag")]
-    #[cfg_attr(feature = "clap", arg(long, help_heading = AUTOMATA))]
-    pub density: bool,
+    pub losing: bool,
 }
 
 /// The automaton that a proof has found.
@@ -103,25 +95,15 @@ impl Prove {
         Machine { letters: letters.as_ref(), outcome: *outcome, cap: *cap, states: *states }
     }
 
-    /// The first field that asks about an automaton itself.
-    fn about_the_automaton(&self) -> Option<&'static str> {
-        let asked = [("same_as", self.same_as.is_some()), ("generating", self.generating), ("density", self.density)];
-        asked.into_iter().find(|(_, given)| *given).map(|(field, _)| field)
-    }
-
     /// What holds for every position, without what is asked about an automaton in addition.
-    ///
-    /// `of_machine` names a field of a face that needs an automaton, if there is one.
     ///
     /// # Errors
     /// As [`Verb::run`].
-    pub fn proof(&self, ask: &Ask<'_>, of_machine: Option<&'static str>) -> Result<ProveReply, Error> {
+    pub fn proof(&self, ask: &Ask<'_>) -> Result<ProveReply, Error> {
         let rules = ask.run.only_game(&self.line(), ask.misere, "a proof is about a game")?;
         let to = self.up_to.map(|up_to| up_to.0);
-        let about = self.about_the_automaton().or(of_machine);
+        let about = self.losing.then_some("losing");
         let on_words = has_automaton(&rules, self.automaton, self.machine().given().or(about))?;
-        // What is wrong with the other game is known before the search.
-        self.other(ask)?;
         let query = ProofQuery {
             to,
             checkpoint: ask.checkpoint,
@@ -130,31 +112,15 @@ impl Prove {
         Ok(ProveReply { proof: ask.run.prove(&rules, &query)?, rules, more: More::default() })
     }
 
-    /// The game with whose words those of this one are compared.
-    fn other(&self, ask: &Ask<'_>) -> Result<Option<Declaration>, Error> {
-        let Some(other) = &self.same_as else { return Ok(None) };
-        let rules = ask.run.only_game(std::slice::from_ref(other), ask.misere, "a comparison is about games")?;
-        has_automaton(&rules, self.automaton, Some("same_as"))?;
-        Ok(Some(rules))
-    }
-
     /// The answer to a proof, with what is asked about its automaton.
     ///
     /// # Errors
-    /// There is no automaton, and one is needed (see [`Prove::proof`]); a limit is reached; the
-    /// other game is not one.
-    pub fn with_more(
-        &self,
-        ask: &Ask<'_>,
-        reply: ProveReply,
-        of_machine: Option<&'static str>,
-    ) -> Result<ProveReply, Error> {
+    /// There is no automaton, and one is needed (see [`Prove::proof`]); a limit is reached.
+    pub fn with_more(&self, ask: &Ask<'_>, reply: ProveReply) -> Result<ProveReply, Error> {
         let more = match automaton(&reply.proof) {
             // Where a limit ended the search, the answer is what was found until then.
-            None if reply.proof.stopped.is_none() && of_machine.or_else(|| self.about_the_automaton()).is_some() => {
-                let fields = of_machine.into_iter().chain(["same_as", "generating"]);
-                let fields = Help::joined(fields.map(|name| Field(name).into()), ", ");
-                let help = fields + " and " + Field("density") + " are about the automaton of a game on words";
+            None if reply.proof.stopped.is_none() && self.losing => {
+                let help = Help::from(Field("losing")) + " is about the automaton of a game on words";
                 return Err(Error::usage(&self.game, format!("there is no automaton of {}", reply.rules), help));
             }
             None => More::default(),
@@ -169,18 +135,9 @@ impl Prove {
         let machine = Some(&claim.machine).filter(|_| claim.upto.is_none());
         let shape = |machine| sought(generating(machine, &mut run.budget()), "its coefficients are too large");
         let share = |machine| sought(density(machine, &mut run.budget()), "it takes too many equations");
-        let generating = self.generating.then(|| machine.map_or_else(partial, shape)).transpose()?;
-        let density = self.density.then(|| machine.map_or_else(partial, share)).transpose()?;
-        let compare = |rules: Declaration| -> Result<(String, Sought<Option<String>>), Error> {
-            let query = self.machine().query(self.up_to.map(|up_to| up_to.0));
-            let difference = match run.difference(claim, &rules, &query) {
-                Err(Error::Refused(refused)) if refused.code == Error::UNDECIDED => Err(refused.message),
-                Err(Error::Stopped(stopped)) => Err(format!("{rules} cannot be compared: {stopped}")),
-                difference => Ok(difference?),
-            };
-            Ok((rules.to_string(), difference))
-        };
-        Ok(More { same: self.other(ask)?.map(compare).transpose()?, generating, density })
+        let generating = self.losing.then(|| machine.map_or_else(partial, shape)).transpose()?;
+        let density = self.losing.then(|| machine.map_or_else(partial, share)).transpose()?;
+        Ok(More { generating, density })
     }
 }
 
@@ -193,7 +150,7 @@ impl Verb for Prove {
     }
 
     fn run(&self, ask: &Ask<'_>) -> Result<ProveReply, Error> {
-        self.with_more(ask, self.proof(ask, None)?, None)
+        self.with_more(ask, self.proof(ask)?)
     }
 }
 
@@ -201,11 +158,6 @@ impl ProveReply {
     /// The automaton that was found.
     pub fn automaton(&self) -> Option<&Automaton> {
         automaton(&self.proof)
-    }
-
-    /// Whether a game was to be compared, and could not be.
-    fn is_undecided(&self) -> bool {
-        self.more.same.as_ref().is_some_and(|(_, difference)| difference.is_err())
     }
 
     fn proven(&self) -> Proven<'_> {
@@ -222,15 +174,9 @@ impl Reply for ProveReply {
         proof_json(&self.proven(), sheet)
     }
 
-    /// 3 unless all positions are proved and verified, and a comparison is decided.
+    /// 3 unless all positions are proved and verified.
     fn code(&self) -> u8 {
-        let whole = self.proof.standing == Standing::Proved && self.proof.status.is_proved();
-        if whole && !self.is_undecided() { 0 } else { 3 }
-    }
-
-    fn note(&self) -> Option<Help> {
-        let help = || Help::from(Fix::verb("equal")) + " compares games as far as their values are computed";
-        self.is_undecided().then(help)
+        if self.proof.standing == Standing::Proved && self.proof.status.is_proved() { 0 } else { 3 }
     }
 
     fn status(&self) -> Option<Status> {

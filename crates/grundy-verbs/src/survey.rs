@@ -80,15 +80,7 @@ pub struct Survey {
     /// End the search for one system after this many seconds
     #[serde(default, deserialize_with = "some_seconds")]
     #[cfg_attr(feature = "schema", schemars(range(min = 0), extend("default" = SECONDS)))]
-    #[cfg_attr(
-        feature = "clap",
-        arg(
-            long = "seconds",
-            default_value = "0.1",
-            value_name = "SECONDS",
-            value_parser = crate::fields::read_seconds
-        )
-    )]
+    #[cfg_attr(feature = "clap", arg(skip))]
     pub each_seconds: Option<f64>,
     /// Study one part of the games or systems only, such as 1/8: the first of 8, every eighth one
     #[serde(default, deserialize_with = "some_shard")]

@@ -17,12 +17,8 @@ use crate::{
     certificate::{self, Certificate, certificate_text},
     checkpoint,
     error::Error,
-    help::{Fix, Help},
     periods::{self, SearchLimits, Target},
-    proof::{
-        Automata, AutomatonQuery, Finding, Method, Proof, Standing, found, prove, prove_rows, prove_words, reduced,
-        words_solution,
-    },
+    proof::{AutomatonQuery, Method, Proof, Standing, found, prove, prove_rows, prove_words, reduced, words_solution},
     run::{CheckpointNews, Event, Run},
     solve::FAULT,
     solved::Status,
@@ -238,51 +234,6 @@ impl Run {
             }
             _ => Err(checkpoint::refused(path, "it is about another game")),
         }
-    }
-
-    /// The shortest word whose value differs between the words of a proved automaton and those of
-    /// another game. `None` if there is none: the games are equal on all words.
-    ///
-    /// # Errors
-    /// [`Error::Refused`] if one of the games has no proved automaton, or the words are over other
-    /// letters.
-    ///
-    /// # Cost
-    /// The search for the second automaton, then a walk over pairs of states of both.
-    pub fn difference(
-        &self,
-        claim: &Automaton,
-        rules: &Declaration,
-        wanted: &AutomatonQuery,
-    ) -> Result<Option<String>, Error> {
-        let letters = claim.game.letters.clone();
-        let mut proof =
-            self.automaton(rules, &AutomatonQuery { letters, known: None, machine: true, ..wanted.clone() }, None)?;
-        proof.status = self.check_proof(&proof)?;
-        let certain = proof.status.is_proved() || !self.checks();
-        let other = match &proof.finding {
-            Finding::Automaton(Automata { claim, .. }) if proof.standing == Standing::Proved && certain => {
-                claim.clone()
-            }
-            _ => None,
-        };
-        let refused = |code, why: &str| {
-            let help = Help::from(Fix::verb("equal")) + " compares games as far as their values are computed";
-            Error::refused(code, format!("{rules} cannot be compared: {why}"), help)
-        };
-        let other = other.ok_or_else(|| refused(Error::UNDECIDED, "it has no proved automaton"))?;
-        if claim.upto.is_some() {
-            return Err(refused(Error::UNDECIDED, "the first game has no proved automaton"));
-        }
-        if other.game.letters != claim.game.letters {
-            let letters: String = other.game.letters.iter().collect();
-            return Err(refused(
-                "usage",
-                &format!("its words are over {letters}, not over the letters of the first game"),
-            ));
-        }
-        let difference = claim.machine.difference(&other.machine, None);
-        Ok(difference.map(|word| claim.game.text(&word)))
     }
 }
 

@@ -72,13 +72,13 @@ const CASES: &[Case] = &[
     Case(
         "census of two rules, left sides to 3",
         "204 of 721, 60 s with the one above",
-        &["census", "--rules", "2", "--seconds", "0.15"],
+        &["census", "--rules", "2", "--time", "0.15"],
         Proves(204),
     ),
     Case(
         "census of three rules, left sides to 3",
         "1,808 of 14,668 within 20 minutes",
-        &["census", "--rules", "3", "--seconds", "0.15"],
+        &["census", "--rules", "3", "--time", "0.15"],
         Proves(1808),
     ),
 ];

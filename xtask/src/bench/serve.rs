@@ -77,7 +77,7 @@ pub fn bench(root: &Path, seconds: &str) -> Result<(), String> {
 
 fn start(program: &Path) -> Result<Server, String> {
     let mut command = Command::new(program);
-    command.args(["serve", "--port", "0"]).stdout(Stdio::piped());
+    command.args(["serve", "--listen", "0"]).stdout(Stdio::piped());
     let mut process = command.spawn().map_err(|why| format!("{}: {why}", program.display()))?;
     let mut line = String::new();
     let out = process.stdout.take().ok_or("there is no output")?;

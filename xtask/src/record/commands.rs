@@ -248,7 +248,7 @@ fn examples(mut commands: Vec<String>) -> Vec<String> {
     commands.retain(|command| !shown::LONG.iter().any(|long| command.starts_with(long)));
     for command in &mut commands {
         if command.starts_with("grundy try ") {
-            command.push_str(" --exe-time 60");
+            command.push_str(" --exe-limits 60");
         }
     }
     commands

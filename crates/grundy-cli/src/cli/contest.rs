@@ -47,24 +47,15 @@ pub struct Tests {
 pub struct Try {
     #[command(flatten)]
     pub tests: Tests,
-    /// The program, which reads stdin and writes stdout
+    /// The program and its arguments: it reads stdin, writes stdout
     #[arg(long, value_name = "PROGRAM", required = true, num_args = 1)]
     pub exe: String,
-    /// An argument of the program; may be given several times
-    #[arg(long, value_name = "ARGUMENT", allow_hyphen_values = true)]
-    pub arg: Vec<String>,
-    /// How many of the smallest tests are tried
-    #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = number)]
-    pub small: u64,
-    /// How many random tests are tried
-    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = number)]
-    pub random: u64,
-    /// The time of one run of the program
-    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = seconds)]
-    pub exe_time: f64,
-    /// The most memory of the program: 256MiB [default: no limit]
-    #[arg(long, value_name = "SIZE", value_parser = bytes)]
-    pub exe_memory: Option<u64>,
+    /// Small tests, and random ones [default: 2000 and 1000]
+    #[arg(long, short = 'n', value_name = "N", value_parser = number)]
+    pub count: Option<u64>,
+    /// The time of a run of the program, and its memory: 2s,256MiB
+    #[arg(long, alias = "exe-time", value_name = "TIME[,SIZE]", default_value = "1s", value_parser = exe_limits)]
+    pub exe_limits: (f64, Option<u64>),
 }
 
 #[derive(Args)]
@@ -78,12 +69,17 @@ pub struct Gen {
     #[arg(long, short = 'n', value_name = "N", default_value_t = 10, value_parser = number)]
     pub count: u64,
     /// Write inputs and answers to this folder
-    #[arg(long = "tests", value_name = "DIR", conflicts_with = "kind")]
-    pub folder: Option<PathBuf>,
+    #[arg(long, short, alias = "tests", value_name = "DIR", conflicts_with = "kind")]
+    pub output: Option<PathBuf>,
 }
 
 fn range(text: &str) -> Result<RangeInclusive<u64>, String> {
     grundy_contest::span(text).ok_or_else(|| "write a range such as 1..3 or 0..10^9".to_owned())
+}
+
+fn exe_limits(text: &str) -> Result<(f64, Option<u64>), String> {
+    let (time, memory) = text.split_once(',').map_or((text, None), |(time, memory)| (time, Some(memory.trim())));
+    Ok((seconds(time.trim())?, memory.map(bytes).transpose()?))
 }
 
 fn labels(text: &str) -> Result<(String, String), String> {

@@ -25,4 +25,6 @@ pub enum Format {
     Dot,
     /// Pixels
     Png,
+    /// Text for the program Walnut, for automata
+    Walnut,
 }

@@ -11,11 +11,8 @@ pub struct Judge {
     #[arg(value_name = "NAME|FILE", value_parser = SubjectName, hide_possible_values = true)]
     pub name: Option<Subject>,
     /// List the problems with their input and output
-    #[arg(long, conflicts_with_all = ["name", "json", "start"])]
+    #[arg(long, conflicts_with_all = ["name", "json"])]
     pub list: bool,
-    /// For trust: which forbidden words end the game at the start
-    #[arg(long, value_enum, default_value_t = TrustStart::Suffix)]
-    pub start: TrustStart,
 }
 
 /// What is to be judged.
@@ -33,6 +30,7 @@ pub fn formats() -> impl Iterator<Item = &'static str> {
         Problem::Wplay => "wplay",
         Problem::Strings => "strings",
         Problem::Trust => "trust",
+        Problem::TrustAnywhere => "trust-anywhere",
         Problem::Apples => "apples",
     });
     let coded: Vec<&str> = problems.collect();
@@ -72,15 +70,8 @@ pub enum Problem {
     Strings,
     /// beecrowd 1853, Daenerys' Game of Trust; Tyrion or Daenerys
     Trust,
+    /// The same, where a word anywhere in a string ends it at the start
+    TrustAnywhere,
     /// Two or three apples: n -> the values of 0..n
     Apples,
-}
-
-/// When a start string of `trust` is over before the first move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum TrustStart {
-    /// It ends with a forbidden word
-    Suffix,
-    /// It contains a forbidden word
-    Contains,
 }

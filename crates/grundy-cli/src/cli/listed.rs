@@ -90,6 +90,19 @@ mod tests {
 
     use super::{super::Cli, *};
 
+    /// A name of an option is learnt once, and there are few.
+    #[test]
+    fn there_are_at_most_sixty_options() {
+        let command = Cli::command();
+        let shown = |own: &&clap::Command| !own.is_hide_set();
+        let verbs: Vec<_> = command.get_subcommands().filter(shown).collect();
+        let parts = verbs.iter().flat_map(|verb| verb.get_subcommands());
+        let all = std::iter::once(&command).chain(verbs.iter().copied()).chain(parts);
+        let options = all.flat_map(clap::Command::get_arguments).filter(|option| !option.is_hide_set());
+        let names: std::collections::BTreeSet<&str> = options.filter_map(clap::Arg::get_long).collect();
+        assert!(names.len() <= 60, "{}: {names:?}", names.len());
+    }
+
     /// A verb has one line here, and a heading if clap lists it.
     #[test]
     fn every_verb_is_listed() {

@@ -3,13 +3,13 @@
 use std::ffi::OsString;
 
 use clap::{
-    Command, CommandFactory,
+    Command,
     error::{ContextKind, ContextValue, ErrorKind},
 };
 use grundy::{games::Family, help::shell_word};
 use grundy_show::usage_json;
 
-use super::{Cli, foreign, synonyms};
+use super::{foreign, synonyms};
 
 /// Whether the answer is to be JSON, where the command line cannot be read.
 pub fn wants_json(arguments: &[OsString]) -> bool {
@@ -58,9 +58,6 @@ pub fn with_tip(mut error: clap::Error, command: &Command, arguments: &[OsString
              `grundy explain --help` what is explained\n"
         );
         return clap::Error::raw(error.kind(), message);
-    }
-    if unknown && let Some(values) = values_of_find(arguments) {
-        return values_without_flag(&argument, &values);
     }
     if unknown && argument.iter().any(|flag| flag.starts_with('-') && flag.len() > 1) {
         // The tip to write `--` before a flag would make it a position.
@@ -195,10 +192,6 @@ fn in_its_place(error: &clap::Error, arguments: &[OsString]) -> Option<(&'static
             let line = [&arguments[..3], &["--where".into(), words.join(" ").into()], options].concat();
             Some(("what is looked for comes after --where", line))
         }
-        (ErrorKind::UnknownArgument, "find", []) if synonyms::is_of_numbers(first.to_str()?) => {
-            let line = ["grundy", "table", first.to_str()?, "20"].map(OsString::from).to_vec();
-            Some(("rules are found by their values; those of a game are a table", line))
-        }
         (ErrorKind::InvalidValue, "draw", [position, ..])
             if Family::find(first.to_str()?).is_some() && !position.to_str()?.starts_with('-') =>
         {
@@ -217,37 +210,12 @@ fn in_its_place(error: &clap::Error, arguments: &[OsString]) -> Option<(&'static
             }
             Some(("what to draw comes before the game: table, position, graph or automaton", line))
         }
-        (ErrorKind::UnknownArgument, "find", _) => {
-            let words = ["octal", "game", "hex", "sequence", "values"];
-            let line = [&arguments[..2], &arguments[3..]].concat();
-            let reads = words.contains(&first.to_str()?) && Cli::command().try_get_matches_from(&line).is_ok();
-            reads.then_some(("the values are enough: a rule is looked for among all kinds", line))
-        }
         _ => None,
     }
 }
 
 /// What a condition of `first` may be about.
 const PROPERTIES: [&str; 5] = ["value", "outcome", "winning", "moves", "n"];
-
-/// The numbers that stand after the verb `find` with nothing else: its values without their flag.
-fn values_of_find(arguments: &[OsString]) -> Option<String> {
-    let [_, verb, values @ ..] = arguments else { return None };
-    let values: Vec<&str> = values.iter().map(|word| word.to_str()).collect::<Option<_>>()?;
-    let is_values = |word: &&str| word.chars().all(|sign| sign.is_ascii_digit() || ", ".contains(sign));
-    let has_one = values.iter().any(|word| word.contains(|sign: char| sign.is_ascii_digit()));
-    (verb == "find" && has_one && values.iter().all(is_values)).then(|| values.join(" "))
-}
-
-/// The mistake of values without their flag.
-fn values_without_flag(argument: &[String], values: &str) -> clap::Error {
-    let line = format!("grundy find --values {}", shell_word(values));
-    let message = format!("the values of `find` come after --values\n\n  help: type `{line}`\n");
-    let mut error = clap::Error::raw(ErrorKind::UnknownArgument, message);
-    error.insert(ContextKind::InvalidArg, ContextValue::Strings(argument.to_vec()));
-    error.insert(ContextKind::SuggestedArg, ContextValue::String("--values".to_owned()));
-    error
-}
 
 /// Whether this is a number with a sign.
 fn is_negative(argument: &str) -> bool {

@@ -29,7 +29,7 @@ pub use arguments::read;
 pub use contest::{Gen, Tests, Try};
 pub use draw::{Draw, Format};
 use grundy_verbs::{Cite, Compound, Count, Diff, Equal, ExplainError, Find, First, GameName, Games, ListMoves, Rules};
-pub use judge::{Judge, Problem, Subject, TrustStart, formats};
+pub use judge::{Judge, Problem, Subject, formats};
 pub use play::{Hints, Play, You};
 pub use prove::Prove;
 pub use serve::Serve;
@@ -181,7 +181,7 @@ pub enum Verb {
     /// The periods, or the automata, of whole families of games
     #[command(subcommand)]
     Survey(Survey),
-    #[command(after_help = "Examples:\n  grundy find --values 0,1,2,3,1,4,3,2\n  grundy find --bfile b002186.txt\n\
+    #[command(after_help = "Examples:\n  grundy find 0,1,2,3,1,4,3,2\n  grundy find b002186.txt\n\
         Exit codes: 0 a rule is found, 1 none is")]
     Find(ToFile<Find>),
     #[command(after_help = "Examples:\n  grundy equal 'octal 0.27' 'octal 0.26'\n  \
@@ -217,7 +217,7 @@ pub enum Verb {
     Rules(ToFile<Rules>),
     Games(ToFile<Games>),
     /// The page in the browser, and the same answers over HTTP
-    #[command(after_help = "Examples:\n  grundy serve --open kayles 5 7 9\n  grundy serve --port 0\n\
+    #[command(after_help = "Examples:\n  grundy serve --open kayles 5 7 9\n  grundy serve --listen 0\n\
         --time is the limit of one answer (default: 2 seconds), --memory that of\nall together.")]
     Serve(Serve),
     /// The verbs as tools of a language model (MCP)
@@ -242,13 +242,13 @@ pub enum Verb {
     /// Try a contestant's program on small, random and hard tests
     #[command(
         after_help = "Examples:\n  grundy try nim --exe ./mine\n  grundy try 'take 2 or 3' --exe ./mine --shape 't; n; a*n' --labels Alice,Bob\n  \
-        grundy try --judge wgme --exe python3 --arg mine.py\nExit codes: 0 all right, 1 a test fails."
+        grundy try --judge wgme --exe 'python3 mine.py'\nExit codes: 0 all right, 1 a test fails."
     )]
     Try(Try),
     /// Positions of a wanted kind, or a folder of tests
     #[command(
         after_help = "Examples:\n  grundy gen kayles --kind losing\n  grundy gen kayles --kind near-miss --heaps 3..3 --sizes 1..20 --seed 7\n  \
-        grundy gen --judge problem.toml --tests tests"
+        grundy gen --judge problem.toml -o tests"
     )]
     Gen(Gen),
     #[command(hide = true)]

@@ -10,7 +10,7 @@ use std::ffi::OsString;
 use clap::ValueEnum;
 use grundy::games::FAMILIES;
 
-use super::{Cli, Common, Judge, Problem, Solve, Subject, TrustStart, Verb};
+use super::{Cli, Common, Judge, Problem, Solve, Subject, Verb};
 
 /// The command line, if it is a plain one.
 pub(super) fn read(arguments: &[OsString]) -> Option<Cli> {
@@ -37,7 +37,7 @@ fn judge(arguments: &[OsString]) -> Option<Verb> {
     let problems = Problem::value_variants().iter();
     let named = |problem: &&Problem| problem.to_possible_value().is_some_and(|known| name == known.get_name());
     let name = Subject::Problem(*problems.filter(|_| verb == "judge").find(named)?);
-    Some(Verb::Judge(Judge { name: Some(name), list: false, start: TrustStart::Suffix }))
+    Some(Verb::Judge(Judge { name: Some(name), list: false }))
 }
 
 fn solve(arguments: &[OsString]) -> Option<Cli> {
@@ -100,7 +100,7 @@ mod tests {
             assert_eq!(quick.common, slow.common);
             match (quick.verb, slow.verb) {
                 (Verb::Judge(quick), Verb::Judge(slow)) => {
-                    assert_eq!((quick.name, quick.start), (slow.name, slow.start), "{words:?}");
+                    assert_eq!(quick.name, slow.name, "{words:?}");
                 }
                 (Verb::Solve(quick), Verb::Solve(slow)) => assert_eq!(quick, slow, "{words:?}"),
                 _ => panic!("{words:?} is read as two verbs"),

@@ -19,7 +19,4 @@ pub struct Prove {
     /// Keep what is known in this file, and resume from it
     #[arg(long, value_name = "FILE", value_parser = kept_file())]
     pub checkpoint: Option<PathBuf>,
-    /// Write the automaton for Walnut; - is standard output
-    #[arg(long, value_name = "FILE", help_heading = "Automata of games on words")]
-    pub walnut: Option<PathBuf>,
 }

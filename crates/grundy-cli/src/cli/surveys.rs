@@ -17,7 +17,8 @@ pub enum Survey {
         each game and the whole process.")]
     Heaps(Atlas),
     /// The automata of all small systems of rewriting rules
-    #[command(after_help = "Example:\n  grundy survey words --left 3 --rules 2 -o words.ndjson")]
+    #[command(after_help = "Example:\n  grundy survey words --left 3 --rules 2 -o words.ndjson\n\
+        --time limits each system (0.1 s if it is left out), not the whole survey.")]
     Words(Census),
 }
 
@@ -41,10 +42,10 @@ pub struct Atlas {
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Write a certificate of each proved period to this folder
-    #[arg(long, value_name = "DIR", conflicts_with = "output")]
-    pub certificates: Option<PathBuf>,
+    #[arg(long, alias = "certificates", value_name = "DIR", conflicts_with = "output")]
+    pub certificate: Option<PathBuf>,
     /// Hunt games that are not settled, and keep all in this folder
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["output", "certificates", "proved_in"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["output", "certificate", "proved_in"])]
     pub hunt: Option<PathBuf>,
     /// The disk of the checkpoints of a hunt [default: 4GiB]
     #[arg(long, value_name = "SIZE", requires = "hunt", value_parser = bytes)]
@@ -70,9 +71,6 @@ impl Atlas {
 }
 
 #[derive(Args)]
-#[command(mut_arg("each_seconds", |flag| {
-    flag.help("End the search for one system after this many seconds")
-}))]
 pub struct Census {
     #[command(flatten)]
     pub survey: grundy_verbs::Survey,

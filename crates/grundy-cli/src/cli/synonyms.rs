@@ -287,7 +287,7 @@ pub(super) fn replaced(arguments: &[OsString], at: usize, is_verb: impl Fn(&str)
             if values.contains(|sign: char| sign.is_ascii_digit()) && are_numbers(&arguments[at + 1..]) =>
         {
             let values: Vec<String> = (at + 1..arguments.len()).map(word).collect();
-            let line = ["find".into(), "--values".into(), values.join(" ").into()];
+            let line = ["find".into(), values.join(" ").into()];
             return Some([&arguments[..at], &line].concat());
         }
         ("oeis", game)
@@ -446,7 +446,7 @@ mod tests {
             ("grundy misere kayles table 20", "grundy table misere kayles 20"),
             ("grundy oeis nim", "grundy table nim 20 --format bfile"),
             ("grundy oeis kayles", "grundy games kayles"),
-            ("grundy oeis 0,1,2", "grundy find --values 0,1,2"),
+            ("grundy oeis 0,1,2", "grundy find 0,1,2"),
         ] {
             let found = replaced(&line(text), 1, is_verb).unwrap_or_else(|| panic!("{text}"));
             assert_eq!(shown(&found), wanted);

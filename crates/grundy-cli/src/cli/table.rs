@@ -77,8 +77,8 @@ pub struct Verify {
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
     /// Compute this many positions of every layer again
-    #[arg(long, default_value_t = 100, value_name = "N")]
-    pub sample: u64,
+    #[arg(long, short = 'n', alias = "sample", default_value_t = 100, value_name = "N")]
+    pub count: u64,
     /// The seed of the sample: equal seeds select equal samples
     #[arg(long, default_value_t = 1, value_name = "N")]
     pub seed: u64,

@@ -15,12 +15,13 @@ use clap::ValueEnum;
 use grundy::{
     Component, Convention, Error, Nimber, Query, Question,
     games::{Family, Ruleset, Term},
+    solvers::tapes,
 };
 use grundy_show::json_line;
 use grundy_verbs::JudgeJson;
 
 use crate::{
-    cli::{self, Judge, Problem, Subject, TrustStart},
+    cli::{self, Judge, Problem, Subject},
     input,
     output::{CliError, VerbOutput},
     session::Session,
@@ -39,15 +40,18 @@ pub fn run(session: &Session, words: Judge) -> Result<VerbOutput, CliError> {
         return Err(CliError::usage("a judge format says whether play is misère", "leave --misere out"));
     }
     match words.name {
-        Some(subject) => {
-            answer(session, &subject, words.start, whole_input()?).map_err(|error| described(error, &subject))
-        }
+        Some(subject) => answer(session, &subject, whole_input()?).map_err(|error| described(error, &subject)),
         None if words.list => Ok(format!("{}\n{OWN_FORMAT}\n", Format::summary()).into()),
         None => {
             let help = "`grundy judge --list` has their names; a file FILE.toml describes another one";
             Err(CliError::usage("which problem?", help))
         }
     }
+}
+
+/// The name of a problem.
+fn name(problem: Problem) -> String {
+    problem.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
 }
 
 /// The mistake in an input, with where the input of the problem is described.
@@ -59,9 +63,7 @@ fn described(error: CliError, subject: &Subject) -> CliError {
         {
             let name = match subject {
                 Subject::Format(name) => name.clone(),
-                Subject::Problem(problem) => {
-                    problem.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
-                }
+                Subject::Problem(problem) => name(*problem),
             };
             let input = Format::input_of(&name).unwrap_or_default();
             let tests = if input.starts_with("t;") { ", where t is the number of tests" } else { "" };
@@ -74,7 +76,7 @@ fn described(error: CliError, subject: &Subject) -> CliError {
 }
 
 /// The answers to an input.
-pub fn answer(session: &Session, subject: &Subject, start: TrustStart, input: Vec<u8>) -> Result<VerbOutput, CliError> {
+pub fn answer(session: &Session, subject: &Subject, input: Vec<u8>) -> Result<VerbOutput, CliError> {
     let problem = match subject {
         Subject::Problem(Problem::Strings) => return strings::answer(session, input),
         Subject::Problem(problem) => *problem,
@@ -89,11 +91,11 @@ pub fn answer(session: &Session, subject: &Subject, start: TrustStart, input: Ve
     let lines = match problem {
         Problem::Wplay => wplay::answer(session, &mut tokens),
         Problem::Strings => unreachable!("answered above"),
-        Problem::Trust => trust::answer(session, &mut tokens, start),
+        Problem::Trust => trust::answer(session, &mut tokens, tapes::Ends::AtEnd),
+        Problem::TrustAnywhere => trust::answer(session, &mut tokens, tapes::Ends::Anywhere),
         Problem::Apples => apples::answer(session, &mut tokens),
     }?;
-    let name = format!("{problem:?}").to_lowercase();
-    Ok(words(session, &name, lines.iter().map(|line| &**line)))
+    Ok(words(session, &name(problem), lines.iter().map(|line| &**line)))
 }
 
 /// The names of the problems.

@@ -2,8 +2,8 @@
 //! move appends one of the first L letters to a string, at most f times to each; a string that a
 //! word is completed on is finished. Output: Tyrion (who moves first) or Daenerys.
 //!
-//! The statement does not say whether a start string with a word inside is finished too: `--start`
-//! decides. Words and strings are read where they lie in the input, and go to [`tapes::values`] as
+//! The statement does not say whether a start string with a word inside is finished too: it is for
+//! `trust-anywhere`. Words and strings are read where they lie in the input, and go to [`tapes::values`] as
 //! bytes.
 
 use grundy::{Nimber, solvers::tapes};
@@ -11,12 +11,12 @@ use grundy::{Nimber, solvers::tapes};
 use grundy_contest::Tokens;
 
 use super::OutputLines;
-use crate::{cli::TrustStart, output::CliError, session::Session};
+use crate::{output::CliError, session::Session};
 
 /// The letters are those from a to z.
 const MOST_LETTERS: u64 = 26;
 
-pub fn answer(session: &Session, tokens: &mut Tokens<'_>, start: TrustStart) -> Result<OutputLines, CliError> {
+pub fn answer(session: &Session, tokens: &mut Tokens<'_>, ends: tapes::Ends) -> Result<OutputLines, CliError> {
     let many = tokens.count("the number of words", 0)?;
     let letters = tokens.number("the number of letters", 1..=MOST_LETTERS)? as u8;
     let last = b'a' + letters - 1;
@@ -46,10 +46,6 @@ pub fn answer(session: &Session, tokens: &mut Tokens<'_>, start: TrustStart) -> 
         starts.push((word, left));
     }
     tokens.end()?;
-    let ends = match start {
-        TrustStart::Suffix => tapes::Ends::AtEnd,
-        TrustStart::Contains => tapes::Ends::Anywhere,
-    };
     let shown = session.run.begin(None);
     let values = tapes::values(&words, letters, &starts, ends, &mut session.run.watched());
     drop(shown);

@@ -8,7 +8,7 @@
 //! the folder, and all records are in one file there, which is replaced after each turn. A damaged
 //! checkpoint is reported, the other games go on, and the exit code is 2.
 //!
-//! With `--certificates DIR` each proved period is a certificate too, and with `--proved-in FILE`
+//! With `--certificate DIR` each proved period is a certificate too, and with `--proved-in FILE`
 //! only the games are studied that an earlier survey has proved.
 
 use std::{collections::HashSet, fs, path::Path};
@@ -34,7 +34,7 @@ use crate::{
 };
 
 pub fn run(session: &Session, mut words: Atlas) -> Result<VerbOutput, CliError> {
-    for (flag, folder) in [("--hunt", &words.hunt), ("--certificates", &words.certificates)] {
+    for (flag, folder) in [("--hunt", &words.hunt), ("--certificate", &words.certificate)] {
         if folder.as_ref().is_some_and(|folder| folder == Path::new("-")) {
             let message = format!("{flag} is the folder of many files, and `-` is standard output");
             return Err(CliError::about(&format!("{flag} -"), message, format!("name a folder: {flag} DIR")));
@@ -68,12 +68,12 @@ pub fn run(session: &Session, mut words: Atlas) -> Result<VerbOutput, CliError> 
         }
         None => (Vec::new(), None),
     };
-    if let Some(folder) = &words.certificates {
+    if let Some(folder) = &words.certificate {
         fs::create_dir_all(folder).map_err(|error| CliError::file("write", folder, &error))?;
     }
-    let depth = Depth { to, time, certificates: words.certificates.is_some() };
+    let depth = Depth { to, time, certificates: words.certificate.is_some() };
     let surveyed = survey_all(&whole, &games, depth, &mut entries, |entry, text| {
-        if let (Some(folder), Some(text)) = (&words.certificates, text) {
+        if let (Some(folder), Some(text)) = (&words.certificate, text) {
             output::write_file(&certificate(folder, &entry.game), text)?;
         }
         match &mut kept {

@@ -34,7 +34,11 @@ pub fn run(session: &Session, mut words: Draw) -> Result<VerbOutput, CliError> {
         let path = output.unwrap_or(Path::new("-"));
         return write_file(path, png::png(&picture.text)?).map(|()| String::new().into());
     }
-    words.verb.format = if format == Format::Dot { PictureForm::Dot } else { PictureForm::Svg };
+    words.verb.format = match format {
+        Format::Dot => PictureForm::Dot,
+        Format::Walnut => PictureForm::Walnut,
+        Format::Svg | Format::Png => PictureForm::Svg,
+    };
     asked::written(session, &words.verb, output)
 }
 
@@ -59,6 +63,7 @@ fn format(json: bool, words: &Draw) -> Result<Format, CliError> {
         "svg" => Ok(Format::Svg),
         "dot" | "gv" => Ok(Format::Dot),
         "png" => Ok(Format::Png),
+        "walnut" => Ok(Format::Walnut),
         _ => {
             let message = format!("the ending of {} names no form of a picture", path.display());
             Err(CliError::about(

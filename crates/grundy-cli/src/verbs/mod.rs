@@ -10,6 +10,7 @@ mod check;
 pub mod completions;
 mod digraph;
 mod draw;
+mod find;
 pub mod generate;
 pub mod man;
 #[cfg(feature = "mcp")]
@@ -48,7 +49,7 @@ pub fn run(session: &Session, verb: Verb) -> Result<VerbOutput, CliError> {
         Verb::Draw(words) => draw::run(session, words),
         Verb::Census(words) => census::run(session, words),
         Verb::Atlas(words) => atlas::run(session, words),
-        Verb::Find(words) => asked::run(session, &words),
+        Verb::Find(words) => find::run(session, words),
         Verb::Equal(words) => asked::run(session, &words),
         Verb::Diff(words) => asked::run(session, &words),
         Verb::Cite(words) => asked::run(session, &words).map_err(|error| game::offering("cite", error)),

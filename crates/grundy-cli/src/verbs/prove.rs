@@ -5,7 +5,6 @@ use grundy::{
     request::shell,
     solvers::Reason,
 };
-use grundy_show::picture::walnut;
 use grundy_verbs::{ProveReply, Reply as Answered, Verb};
 
 use crate::{
@@ -34,8 +33,6 @@ fn longer(session: &Session, words: &Prove, reply: &ProveReply) -> Option<String
         with("--cap", verb.cap.map(|cap| cap.to_string())),
         with("--states", verb.states.map(|states| states.to_string())),
         with("--up-to", verb.up_to.map(|up_to| up_to.to_string())),
-        with("--same-as", verb.same_as.clone()),
-        with("--walnut", words.walnut.as_ref().map(|path| path.display().to_string())),
         with("--checkpoint", Some(file)),
         with("--time", Some(seconds.to_string())),
     ];
@@ -43,8 +40,7 @@ fn longer(session: &Session, words: &Prove, reply: &ProveReply) -> Option<String
         ("--outcome", verb.outcome),
         ("--misere", session.common.misere),
         ("--automaton", verb.automaton),
-        ("--generating", verb.generating),
-        ("--density", verb.density),
+        ("--losing", verb.losing),
     ];
     let flags = flags.into_iter().filter(|(_, given)| *given).map(|(flag, _)| flag.to_owned());
     let line = verb.line().into_iter().chain(flags).chain(values.into_iter().flatten().flatten());
@@ -56,8 +52,7 @@ fn longer(session: &Session, words: &Prove, reply: &ProveReply) -> Option<String
 }
 
 pub fn run(session: &Session, words: Prove) -> Result<VerbOutput, CliError> {
-    let files =
-        [("--certificate", &words.certificate), ("--checkpoint", &words.checkpoint), ("--walnut", &words.walnut)];
+    let files = [("--certificate", &words.certificate), ("--checkpoint", &words.checkpoint)];
     let answer = file(words.output.as_deref());
     if let Some(path) =
         answer.filter(|path| words.certificate.is_none() && path.extension().is_some_and(|end| end == "cert"))
@@ -73,8 +68,7 @@ pub fn run(session: &Session, words: Prove) -> Result<VerbOutput, CliError> {
     file(words.certificate.as_deref()).map_or(Ok(()), writable)?;
     let _lock = words.checkpoint.as_deref().map(|path| session.lock(path)).transpose()?;
     let asked = Files { output: answer, checkpoint: words.checkpoint.as_deref(), ..Files::default() };
-    let of_machine = words.walnut.as_ref().map(|_| "walnut");
-    let reply = asked::asking(session, &words.verb, asked, |ask| words.verb.proof(ask, of_machine))?;
+    let reply = asked::asking(session, &words.verb, asked, |ask| words.verb.proof(ask))?;
     if let Some(line) = longer(session, &words, &reply) {
         narrate(&line);
     }
@@ -93,19 +87,7 @@ pub fn run(session: &Session, words: Prove) -> Result<VerbOutput, CliError> {
             Err(error) => session.aside(Err(error.into()))?,
         }
     }
-    if let (Some(path), Some(claim)) = (&words.walnut, reply.automaton()) {
-        // Walnut would read a machine of short words as one of all words.
-        if let Some(upto) = claim.upto {
-            narrate(&format!(
-                "no machine was written to {}: it is known for words of fewer than {upto} letters only",
-                path.display()
-            ));
-        } else {
-            session.aside(write_file(path, walnut(claim)))?;
-            replaced |= file(Some(path)).is_none();
-        }
-    }
-    let reply = asked::asking(session, &words.verb, asked, |ask| words.verb.with_more(ask, reply, of_machine))?;
+    let reply = asked::asking(session, &words.verb, asked, |ask| words.verb.with_more(ask, reply))?;
     if let Some(note) = reply.note() {
         narrate(&format!("note: {}", note.spelled(&CommandLine)));
     }

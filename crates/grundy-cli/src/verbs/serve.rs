@@ -30,13 +30,13 @@ pub fn run(session: &Session, words: Serve) -> Result<VerbOutput, CliError> {
     session.done();
     let time = session.common.time.map_or(TIME, Duration::from_secs_f64);
     let memory = session.run.most_bytes();
-    let options = Options { address: words.listen, port: words.port, time, memory, ..Options::default() };
+    let options = Options { address: words.listen.ip(), port: words.listen.port(), time, memory, ..Options::default() };
     let server = Server::bind(&options).map_err(|error| {
-        let message = format!("cannot listen on {} port {}: {error}", words.listen, words.port);
-        CliError::usage(message, "--port 0 takes a port that is free")
+        let message = format!("cannot listen on {}: {error}", words.listen);
+        CliError::usage(message, "--listen 0 takes a port that is free")
     })?;
     let place = format!("http://{}", server.address());
-    if !words.listen.is_loopback() {
+    if !words.listen.ip().is_loopback() {
         narrate("warning: other machines can reach this server");
     }
     let line = match session.common.json {

@@ -69,7 +69,7 @@ fn query(session: &Session, words: &Look) -> Result<VerbOutput, CliError> {
 
 fn verify(session: &Session, words: &Verify) -> Result<VerbOutput, CliError> {
     let stored = session.run.stored(&words.folder)?;
-    let check = stored.verify(&session.run, words.sample, words.seed)?;
+    let check = stored.verify(&session.run, words.count, words.seed)?;
     Ok(session.pick(|| verified_text(stored.query(), &check), || verified_json(stored.query(), &check)).into())
 }
 

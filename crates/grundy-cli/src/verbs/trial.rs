@@ -19,15 +19,11 @@ use crate::{
 
 pub fn run(session: &Session, words: Try) -> Result<VerbOutput, CliError> {
     let (format, run) = format(session, &words.tests)?;
-    let command = std::iter::once(words.exe.clone()).chain(words.arg.iter().cloned()).collect();
-    let program = Program { command, time: Duration::from_secs_f64(words.exe_time), memory: words.exe_memory };
-    let count = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
-    let plan = TestPlan {
-        small: count(words.small),
-        random: count(words.random),
-        seed: words.tests.seed,
-        ..TestPlan::default()
-    };
+    let command = Program::words(&words.exe)?;
+    let (time, memory) = words.exe_limits;
+    let program = Program { command, time: Duration::from_secs_f64(time), memory };
+    let count = |usual: usize| words.count.map_or(usual, |count| usize::try_from(count).unwrap_or(usize::MAX));
+    let plan = TestPlan { small: count(2_000), random: count(1_000), seed: words.tests.seed, ..TestPlan::default() };
     let report = of_program(&run, &format, &program, plan)?;
     let out = session.pick(|| text(&report), || json(&report));
     Ok(VerbOutput { out, code: u8::from(report.failure.is_some()) })

@@ -94,7 +94,7 @@ fn the_parts_of_a_survey_are_the_whole() {
         parts += &out;
     }
     assert_eq!(sorted(&parts), sorted(&whole));
-    let class = ["census", "--left", "2", "--seconds", "20", "--json"];
+    let class = ["census", "--left", "2", "--time", "20", "--json"];
     let systems = |words: &[&str]| {
         let (code, out, _) = run(words);
         assert_eq!(code, Some(0), "{words:?}");
@@ -273,7 +273,7 @@ fn a_hunt_ends_with_the_disk() {
     assert_eq!(narrated.matches(end).count(), 1, "{narrated}");
     std::fs::remove_dir_all(&folder).unwrap();
     // A folder is none of standard output.
-    for flag in ["--hunt", "--certificates"] {
+    for flag in ["--hunt", "--certificate"] {
         let (code, out, narrated) = run(&["atlas", "octal 0.?", flag, "-"]);
         assert_eq!((code, out.as_str()), (Some(2), ""));
         assert!(narrated.contains(&format!("help: name a folder: {flag} DIR")), "{narrated}");
@@ -322,7 +322,7 @@ fn proved_games_are_proved_again_with_certificates() {
     assert!(proved.len() > 2 && proved.len() < csv.lines().count() - 1, "{csv}");
     let [folder_name, table_name] = [&folder, &table].map(|path| path.to_str().unwrap());
     let again =
-        ["atlas", "octal 0.0?", "--to", "500", "--csv", "--certificates", folder_name, "--proved-in", table_name];
+        ["atlas", "octal 0.0?", "--to", "500", "--csv", "--certificate", folder_name, "--proved-in", table_name];
     let (code, again, _) = run(&again);
     assert_eq!(code, Some(0));
     assert_eq!(again.lines().count(), proved.len() + 1, "{again}");
@@ -352,7 +352,7 @@ fn a_request_has_the_records_of_the_program() {
             serde_json::json!({"pattern": "octal 0.??", "up_to": 500}),
         ),
         (
-            &["survey", "words", "--letters", "2", "--left", "2", "--rules", "1", "--seconds", "20", "--json"],
+            &["survey", "words", "--letters", "2", "--left", "2", "--rules", "1", "--time", "20", "--json"],
             "systems",
             1,
             serde_json::json!({"letters": 2, "left": 2, "rules": 1, "each_seconds": 20}),

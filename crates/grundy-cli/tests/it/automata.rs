@@ -272,9 +272,9 @@ fn a_killed_search_goes_on_where_it_was() {
 #[test]
 fn machines_are_drawn_and_compared() {
     let folder = Folder::new("draw");
-    let [dot, svg, walnut] = ["m.dot", "m.svg", "m.txt"].map(|name| folder.path(name));
+    let [dot, svg, walnut] = ["m.dot", "m.svg", "m.walnut"].map(|name| folder.path(name));
     let game = "\"aa\" -> \"\", \"b\" -> \"\"";
-    run(&["prove", game, "--walnut", &walnut], 0);
+    run(&["draw", "automaton", game, "-o", &walnut], 0);
     run(&["draw", "automaton", game, "-o", &dot], 0);
     run(&["draw", "automaton", game, "-o", &svg], 0);
     let read = |path: &str| std::fs::read_to_string(path).expect("it was written");
@@ -283,22 +283,15 @@ fn machines_are_drawn_and_compared() {
     assert!(read(&walnut).starts_with("{0,1}\n\n0 0\n0 -> 1\n"));
     // A machine that is certified for short words is wrong for long ones.
     let short = folder.path("short.txt");
-    let answer = run(&["prove", "\"aab\" -> \"a\", \"ba\" -> \"\"", "--up-to", "10", "--walnut", &short], 3);
-    assert!(!answer.is_empty() && !Path::new(&short).exists(), "{answer}");
-    let same = object(&["prove", "\"a\" -> \"\", \"b\" -> \"\"", "--same-as", "row: take letter", "--json"], 0);
-    assert_eq!((&same["same_as"]["equal"], &same["same_as"]["differs_at"]), (&true.into(), &Value::Null));
-    let other = object(&["prove", "\"a\" -> \"\", \"b\" -> \"\"", "--same-as", game, "--json"], 0);
-    assert_eq!(other["same_as"]["differs_at"], "a");
-    // Whether they are equal is not known, and what was found of the first game is printed.
-    let line = ["prove", game, "--same-as", "row: cut \"ab\", cut \"ba\"", "--time", "1"];
-    let open = object(&[&line[..], &["--json"]].concat(), 3);
-    assert!(open["same_as"]["equal"].is_null() && open["states"].is_number(), "{open}");
-    assert!(run(&line, 3).contains("cannot be compared: it has no proved automaton"));
-    // The other game is read before the search, which would not end.
-    for other in ["nonsense", "kayles"] {
-        run(&["prove", "\"ab\" -> \"\"", "--same-as", other], 2);
-    }
-    let reported = object(&["prove", "\"a\" -> \"\", \"b\" -> \"\"", "--generating", "--json"], 0);
+    let long = "\"aab\" -> \"a\", \"ba\" -> \"\"";
+    run(&["draw", "automaton", long, "--up-to", "10", "--format", "walnut", "-o", &short], 3);
+    assert!(!Path::new(&short).exists());
+    // The second game names no letters: it is compared over those of the first one.
+    let same = object(&["equal", "\"a\" -> \"\", \"b\" -> \"\"", "row: take letter", "--json"], 0);
+    assert_eq!(same["result"], "equal");
+    let other = object(&["equal", "row: take letter", game, "--json"], 1);
+    assert_eq!(other["result"], "different");
+    let reported = object(&["prove", "\"a\" -> \"\", \"b\" -> \"\"", "--losing", "--json"], 0);
     assert_eq!(reported["generating"]["denominator"], serde_json::json!([1, 0, -4]));
 }
 
@@ -306,7 +299,7 @@ fn machines_are_drawn_and_compared() {
 fn a_census_is_taken_up_where_it_ended() {
     let folder = Folder::new("census");
     let file = folder.path("c.ndjson");
-    let census = ["census", "--left", "2", "--rules", "1", "--states", "100", "--seconds", "5", "-o", &file];
+    let census = ["census", "--left", "2", "--rules", "1", "--states", "100", "--time", "5", "-o", &file];
     let text = run(&census, 0);
     let whole = std::fs::read_to_string(&file).expect("it was written");
     let records: Vec<Value> = whole.lines().map(|line| serde_json::from_str(line).expect("a record")).collect();

@@ -61,7 +61,7 @@ fn testdata() -> PathBuf {
 /// whether it is limited.
 fn limited(command: &str) -> (String, bool) {
     if command.starts_with("grundy try") {
-        return (format!("{command} --exe-time 60"), false);
+        return (format!("{command} --exe-limits 60"), false);
     }
     // A survey has this time for each of its games.
     let is_survey = command.starts_with("grundy survey heaps") && !command.contains("--hunt");
@@ -91,8 +91,8 @@ fn fault(folder: &Path, command: &str) -> Option<String> {
         run = run.replace("input.txt", input.to_str()?);
     }
     let serves = command.starts_with("grundy serve");
-    if serves && !run.contains("--port") {
-        run.push_str(" --port 0");
+    if serves && !run.contains("--listen") {
+        run.push_str(" --listen 0");
     }
     run = run.replace("/shared/", "");
     let path = format!("{}:{}", folder.join("programs").display(), std::env::var("PATH").unwrap_or_default());

@@ -84,7 +84,7 @@ fn an_answer_goes_to_the_file() {
         &["plan", "kayles", "5"],
         &["count", "nim", "--heaps", "2", "--up-to", "5"],
         &["first", "kayles", "--where", "value = 7"],
-        &["find", "--values", "0", "1", "2", "3", "1", "4", "-n", "2"],
+        &["find", "0", "1", "2", "3", "1", "4", "-n", "2"],
         &["equal", "octal 0.27", "octal 0.26"],
         &["cite", "kayles"],
         &["rules", "kayles"],
@@ -111,7 +111,7 @@ fn an_answer_does_not_replace_what_is_read() {
     for words in [
         &["diff", name, "kayles", "-o", name][..],
         &["check", name, "kayles", "-o", name],
-        &["find", "--bfile", name, "-o", name],
+        &["find", name, "-o", name],
         &["check", other, "-o", other],
         &["check", other, "--checkpoint", other],
     ] {
@@ -274,7 +274,7 @@ fn threads_change_no_answer() {
 /// Records go to a file and to standard output; `-` is standard output alone.
 #[test]
 fn records_go_to_the_file() {
-    for words in [&["atlas", "octal 0.?", "--to", "100"][..], &["census", "--left", "2", "--seconds", "20", "--json"]] {
+    for words in [&["atlas", "octal 0.?", "--to", "100"][..], &["census", "--left", "2", "--time", "20", "--json"]] {
         for jobs in ["-j", "--jobs"] {
             let file = path("records");
             let plain = run(&[words, &[jobs, "1"]].concat());
@@ -310,8 +310,8 @@ fn wrong_files_are_refused() {
             "error: --certificate and --checkpoint",
         ),
         (
-            &["prove", "row: \"aa\" -> \"\"", "--certificate", name, "--walnut", &dotted],
-            "error: --certificate and --walnut name the same file",
+            &["prove", "kayles", "--certificate", name, "--checkpoint", &dotted],
+            "error: --certificate and --checkpoint name the same file",
         ),
         (&["prove", "kayles", "-o", "/nowhere/a"], "error: cannot write /nowhere/a"),
         (&["draw", "table", "kayles", "-o", "/nowhere/a.svg"], "error: cannot write /nowhere/a.svg"),

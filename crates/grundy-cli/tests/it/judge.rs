@@ -55,7 +55,7 @@ fn strings() {
 #[test]
 fn trust() {
     answers(&["trust"], "1 2\nb\n1\nba 1\n", "Tyrion\n");
-    answers(&["trust", "--start", "contains"], "1 2\nb\n1\nba 1\n", "Daenerys\n");
+    answers(&["trust-anywhere"], "1 2\nb\n1\nba 1\n", "Daenerys\n");
     answers(&["trust"], "1 1\naaa\n1\na 2\n", "Daenerys\n");
     answers(&["trust"], "0 2\n2\nab 3\na 0\n", "Tyrion\n");
     answers(&["trust"], "1 2\nzebra\n1\na 1\n", "Tyrion\n");

@@ -23,7 +23,7 @@ impl Drop for Server {
 
 fn start() -> Server {
     let mut process = Command::new(cargo_bin!("grundy"))
-        .args(["serve", "--port", "0", "--time", "60"])
+        .args(["serve", "--listen", "0", "--time", "60"])
         .stdout(Stdio::piped())
         .spawn()
         .expect("the program runs");
@@ -99,7 +99,7 @@ fn the_address_is_that_of_the_question() {
         (&["misere", "nim", "3", "4"], "#take%20any:3+4;misere"),
     ] {
         let mut process = Command::new(cargo_bin!("grundy"))
-            .args(["serve", "--port", "0"])
+            .args(["serve", "--listen", "0"])
             .args(words)
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
@@ -121,8 +121,9 @@ fn the_address_is_that_of_the_question() {
 fn a_port_that_is_taken_is_a_mistake_with_a_way_out() {
     let server = start();
     let port = server.address.rsplit_once(':').expect("a port").1;
-    let output = Command::new(cargo_bin!("grundy")).args(["serve", "--port", port]).output().expect("the program runs");
+    let output =
+        Command::new(cargo_bin!("grundy")).args(["serve", "--listen", port]).output().expect("the program runs");
     assert_eq!(output.status.code(), Some(2));
     let message = String::from_utf8(output.stderr).expect("text");
-    assert!(message.contains("cannot listen on 127.0.0.1 port") && message.contains("--port 0"), "{message}");
+    assert!(message.contains("cannot listen on 127.0.0.1:") && message.contains("--listen 0"), "{message}");
 }

@@ -55,7 +55,7 @@ const REQUESTS: &[(&str, &str)] = &[
         r#"count|"ab" -> "b"|--size|6|--letters|abc|--moves"#,
     ),
     (r#"{"verb": "first", "game": "kayles", "where": "value = 7"}"#, "first|kayles|--where|value = 7"),
-    (r#"{"verb": "find", "values": [0, 1, 2, 3, 1, 4, 3, 2], "count": 3}"#, "find|--values|0,1,2,3,1,4,3,2|-n|3"),
+    (r#"{"verb": "find", "values": [0, 1, 2, 3, 1, 4, 3, 2], "count": 3}"#, "find|0,1,2,3,1,4,3,2|-n|3"),
     (r#"{"verb": "equal", "game": "octal 0.27", "other": "octal 0.26"}"#, "equal|octal 0.27|octal 0.26"),
     (r#"{"verb": "cite", "game": "nim", "position": "3 4 5"}"#, "cite|nim|3 4 5"),
     (
@@ -67,8 +67,8 @@ const REQUESTS: &[(&str, &str)] = &[
     (r#"{"verb": "plan", "game": "cram", "position": "3x3", "question": "outcome"}"#, "plan|cram|3x3|--outcome"),
     (r#"{"verb": "table", "game": "kayles", "up_to": 20, "losing": true}"#, "table|kayles|20|--losing"),
     (
-        r#"{"verb": "prove", "game": "\"aa\" -> \"\", \"b\" -> \"\"", "density": true, "same_as": "row: take run"}"#,
-        r#"prove|"aa" -> "", "b" -> ""|--density|--same-as|row: take run"#,
+        r#"{"verb": "prove", "game": "\"aa\" -> \"\", \"b\" -> \"\"", "losing": true}"#,
+        r#"prove|"aa" -> "", "b" -> ""|--losing"#,
     ),
     (r#"{"verb": "solve", "game": "cram", "position": "30x30", "time": 0}"#, "solve|cram|30x30|--time|0"),
 ];

@@ -277,14 +277,14 @@ fn completions_know_the_names() {
 /// 13. Which rule gives these values, are two games equal, and does a b-file agree?
 #[test]
 fn games_are_found_compared_and_cited() {
-    let found = says(&["find", "--values", "0,1,2,3,1,4,3,2"], &["Kayles (octal 0.77) from heap 0 on; OEIS A002186"]);
-    assert_eq!(run(&["find", "--values", "0", "1", "2", "3", "1", "4", "3", "2"]).out, found.out);
-    let first = run(&["find", "--values", "0,1,2,3,1,4,3,2", "--json"]).json()["rules"][0].clone();
+    let found = says(&["find", "0,1,2,3,1,4,3,2"], &["Kayles (octal 0.77) from heap 0 on; OEIS A002186"]);
+    assert_eq!(run(&["find", "0", "1", "2", "3", "1", "4", "3", "2"]).out, found.out);
+    let first = run(&["find", "0,1,2,3,1,4,3,2", "--json"]).json()["rules"][0].clone();
     assert_eq!((&first["name"], &first["first"]), (&json!("Kayles"), &json!(0)));
-    let none = run(&["find", "--values", "0,7,1,7,2,7"]);
+    let none = run(&["find", "0,7,1,7,2,7"]);
     assert_eq!(none.code, Some(1));
     assert!(none.out.contains("No known rule gives these 6 values.\nSearched: the named games"), "{}", none.out);
-    assert_eq!(run(&["find", "--values", "0,1,2,3,1", "--misere"]).code, Some(2));
+    assert_eq!(run(&["find", "0,1,2,3,1", "--misere"]).code, Some(2));
 
     says(&["equal", "0.27", "0.26"], &["equal: ", "Normal play; proved."]);
     let different = run(&["equal", "0.27", "0.06"]);
@@ -304,7 +304,7 @@ fn games_are_found_compared_and_cited() {
     fs::write(&file, "1 0\n2 1\n3 2\n4 3\n5 1\n").expect("a temporary file");
     assert!(run(&["diff", name, "kayles"]).out.contains("With a shift of -1 all values agree."));
     says(&["diff", name, "kayles", "--shift", "-1"], &["no difference: 5 values agree"]);
-    says(&["find", "--bfile", name], &["Kayles"]);
+    says(&["find", name], &["Kayles"]);
     fs::remove_file(&file).expect("it is there");
 
     says(&["cite", "kayles"], &["@article{guysmith1956,", "@article{sprague1935,", "% The game: H. E. Dudeney"]);

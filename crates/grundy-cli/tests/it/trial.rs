@@ -9,13 +9,13 @@ fn a_program_that_cannot_be_started_is_refused_with_a_way_out() {
     assert_eq!((refused.code, refused.out.as_str()), (Some(2), ""), "{}", refused.narrated);
     assert!(refused.narrated.starts_with("error: cannot run the program /no/such/program: "), "{}", refused.narrated);
     #[cfg(unix)]
-    for limit in [&[][..], &["--exe-memory", "1GiB"]] {
+    for limit in [&[][..], &["--exe-limits", "1s,1GiB"]] {
         let refused = run(&[&["try", "nim", "--exe", "/etc/passwd", "--json"], limit].concat());
         assert_eq!((refused.code, refused.narrated.as_str()), (Some(2), ""));
         let error = &refused.json()["error"];
         assert_eq!(error["message"], "cannot run the program /etc/passwd: it may not be executed");
         assert_eq!(error["argument"], "/etc/passwd");
-        assert!(error["help"].as_str().is_some_and(|help| help.contains("--arg /etc/passwd")), "{error}");
+        assert!(error["help"].as_str().is_some_and(|help| help.contains("/etc/passwd'")), "{error}");
     }
 }
 
@@ -53,7 +53,8 @@ mod processes {
     fn begin(mark: &str, more: &[&str]) -> Child {
         let script = format!("for at in 1 2 3 4 5; do sleep {mark} & done; wait");
         let mut command = Command::new(cargo_bin!("grundy"));
-        command.args(["try", "nim", "--exe", "sh", "--arg", "-c", "--arg", &script, "--exe-time", "60"]).args(more);
+        let program = format!("sh -c '{script}'");
+        command.args(["try", "nim", "--exe", &program, "--exe-limits", "60"]).args(more);
         let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the program starts");
         assert!(soon(|| asleep(mark) == 5), "the sleepers begin");
         child
@@ -92,7 +93,7 @@ mod processes {
         fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).expect("it is there");
         let path = format!("{}:{}", folder.path().display(), std::env::var("PATH").unwrap_or_default());
         let mut command = Command::new(cargo_bin!("grundy"));
-        command.args(["serve", "--open", "--port", "0"]).env("PATH", path);
+        command.args(["serve", "--open", "--listen", "0"]).env("PATH", path);
         let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the program starts");
         let mut line = String::new();
         let read = BufReader::new(child.stderr.take().expect("a pipe")).read_line(&mut line);

@@ -74,17 +74,11 @@ fn what_cannot_be_started_has_its_reason() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let cases: [(&str, &[u8], u32, &str, &str); 11] = [
-        ("plain", b"hello\n", 0o644, "it may not be executed", "an interpreter: --exe python3 --arg PATH"),
-        ("mine.py", b"print(1)\n", 0o644, "it may not be executed", "its interpreter: --exe python3 --arg PATH"),
+        ("plain", b"hello\n", 0o644, "it may not be executed", "an interpreter: --exe python3 PATH"),
+        ("mine.py", b"print(1)\n", 0o644, "it may not be executed", "its interpreter: --exe python3 PATH"),
         ("script", b"#!/bin/sh\n", 0o644, "it may not be executed", "run `chmod +x PATH`"),
         ("binary", b"\x7fELF\0\0", 0o644, "it may not be executed", "run `chmod +x PATH`"),
-        (
-            "own.rb",
-            b"puts 1\n",
-            0o755,
-            "it is a text, and its first line names no interpreter",
-            "--exe ruby --arg PATH",
-        ),
+        ("own.rb", b"puts 1\n", 0o755, "it is a text, and its first line names no interpreter", "--exe ruby PATH"),
         ("mine.cpp", b"int main(){}", 0o755, "it is a text", "compile it: g++ -O2 -o mine PATH; then --exe ./mine"),
         ("foreign", b"\x7fELF\0\0", 0o755, "it is not a program for this system (exec format error)", "compile it"),
         ("empty", b"", 0o755, "the file is empty", "write the path of a program"),
@@ -93,14 +87,14 @@ fn what_cannot_be_started_has_its_reason() {
             b"#!/no/such/shell\n",
             0o755,
             "names the interpreter `/no/such/shell`, which is not there",
-            "--exe sh --arg PATH",
+            "--exe sh PATH",
         ),
         (
             "lost.py",
             b"#!/usr/bin/env nosuchpython\n",
             0o755,
             "names the interpreter `nosuchpython`, which is not there",
-            "--exe python3 --arg PATH",
+            "--exe python3 PATH",
         ),
         (
             "windows.py",
@@ -129,6 +123,24 @@ fn what_cannot_be_started_has_its_reason() {
         let (reason, help) = refused(&name);
         assert!(reason.contains(why) && help.contains(way), "{name}: {reason}; {help}");
     }
+}
+
+#[test]
+fn the_words_of_a_program_are_those_of_a_shell() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("my program");
+    file(&path, b"#!/bin/sh\n", 0o755);
+    let path = path.to_str().unwrap();
+    for (text, words) in [
+        ("./mine", &["./mine"][..]),
+        ("python3  mine.py", &["python3", "mine.py"]),
+        ("sh -c 'echo \"a b\"'", &["sh", "-c", "echo \"a b\""]),
+        (path, &[path]),
+        ("", &[""]),
+    ] {
+        assert_eq!(Program::words(text).unwrap(), words, "{text}");
+    }
+    assert!(Program::words("sh -c 'echo").is_err());
 }
 
 /// Waits until no process has this mark; what is ended takes a moment to go.

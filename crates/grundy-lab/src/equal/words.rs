@@ -28,10 +28,7 @@ const MOST_LOOK: Duration = Duration::from_secs(1);
 /// The first difference among the short words over the letters of the games, if there is one. A
 /// word that takes long ends the look without an error: the machines follow.
 fn among_short_words(run: &Run, left: &Declaration, right: &Declaration) -> Result<Option<Comparison>, Error> {
-    let letters = |rules| Positions::of(rules, &[], None).map(|positions| positions.letters().to_vec());
-    let mut all = [letters(left).unwrap_or_default(), letters(right).unwrap_or_default()].concat();
-    all.sort_unstable();
-    all.dedup();
+    let all = letters_of(left, right);
     let (Ok(own), Ok(other)) = (Positions::of(left, &all, None), Positions::of(right, &all, None)) else {
         return Ok(None);
     };
@@ -76,6 +73,15 @@ fn among_short_words(run: &Run, left: &Declaration, right: &Declaration) -> Resu
     Ok(None)
 }
 
+/// The letters that the games name; a and b, if they name none.
+fn letters_of(left: &Declaration, right: &Declaration) -> Vec<char> {
+    let letters = |rules| Positions::of(rules, &[], None).map(|positions| positions.letters().to_vec());
+    let mut all = [letters(left).unwrap_or_default(), letters(right).unwrap_or_default()].concat();
+    all.sort_unstable();
+    all.dedup();
+    if all.is_empty() { vec!['a', 'b'] } else { all }
+}
+
 /// Compares games on words by their machines. If a limit ends the search for these, a difference
 /// among the short words is the answer.
 pub(super) fn on_words(
@@ -115,7 +121,7 @@ fn by_machines(run: &Run, left: &Declaration, right: &Declaration, to: Option<u6
     let letters = |claim: &Option<std::sync::Arc<Automaton>>| {
         claim.as_ref().map(|claim| claim.game.letters.clone()).unwrap_or_default()
     };
-    let (other, _) = learned(right, &[])?;
+    let (other, _) = learned(right, &letters_of(left, right))?;
     let (own, mine) = learned(left, &letters(&other))?;
     let (other, theirs) = learned(right, &letters(&own))?;
     let (Some(mut own), Some(mut other)) = (own, other) else {

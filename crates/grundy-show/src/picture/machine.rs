@@ -75,7 +75,7 @@ pub(super) fn dot(rules: &Declaration, claim: &Automaton, footing: &str) -> Stri
 }
 
 /// The machine for Walnut: an automaton with output over the digits of its letters.
-pub fn walnut(claim: &Automaton) -> String {
+pub(super) fn walnut(claim: &Automaton) -> String {
     let digits: Vec<String> = (0..claim.machine.letters).map(|digit| digit.to_string()).collect();
     let mut text = format!("{{{}}}\n", digits.join(","));
     for (state, label) in claim.machine.labels.iter().enumerate() {

@@ -29,8 +29,6 @@ use grundy::{
 };
 use serde::Serialize;
 
-pub use machine::walnut;
-
 use crate::{
     error::refused,
     json::{self, Reasons, StatusWord, Version},
@@ -77,6 +75,8 @@ pub enum Drawn {
     Svg,
     /// The language of Graphviz, for graphs and automata.
     Dot,
+    /// An automaton for the program Walnut.
+    Walnut,
 }
 
 impl Subject {
@@ -95,11 +95,12 @@ impl Subject {
 }
 
 impl Drawn {
-    /// The name of the form, which is also the ending of its files.
+    /// The name of the form, which is also the ending of its files but those for Walnut.
     pub fn name(self) -> &'static str {
         match self {
             Drawn::Svg => "svg",
             Drawn::Dot => "dot",
+            Drawn::Walnut => "walnut",
         }
     }
 
@@ -108,6 +109,7 @@ impl Drawn {
         match self {
             Drawn::Svg => "image/svg+xml",
             Drawn::Dot => "text/vnd.graphviz; charset=utf-8",
+            Drawn::Walnut => "text/plain; charset=utf-8",
         }
     }
 }
@@ -161,6 +163,10 @@ impl Drawing {
 /// picture, or none of a reasonable size.
 pub fn draw(run: &Run, drawing: &Drawing) -> Result<Picture, Error> {
     let Drawing { subject, form, .. } = *drawing;
+    if form == Drawn::Walnut && subject != Subject::Automaton {
+        let message = format!("Walnut is about automata, and a {} is drawn", subject.name());
+        return Err(Error::field("format", message, Fix::set("what", "automaton")));
+    }
     if form == Drawn::Dot && matches!(subject, Subject::Table | Subject::Position) {
         let message = format!("a {} has no form for Graphviz", subject.name());
         return Err(Error::usage("dot", message, "write it as SVG; `draw graph` and `draw automaton` have both forms"));
@@ -370,7 +376,7 @@ pub fn graph_picture(run: &Run, query: &Query, form: Drawn) -> Result<Picture, E
     let options = options::options(run, query)?;
     let text = match form {
         Drawn::Svg => options.svg(),
-        Drawn::Dot => options.dot(),
+        Drawn::Dot | Drawn::Walnut => options.dot(),
     };
     let status = Some(options.status);
     fitting(Picture { subject: Subject::Graph, form, game: query.game_text(), text, status })
@@ -406,6 +412,12 @@ fn automaton(run: &Run, drawing: &Drawing) -> Result<Picture, Error> {
             (text, _) => text?,
         },
         Drawn::Dot => machine::dot(&rules, claim, &footing),
+        // Walnut would read a machine of short words as one of all words.
+        Drawn::Walnut if let Some(upto) = claim.upto => {
+            let message = format!("the automaton is known for words of fewer than {upto} letters only");
+            return Err(refused(Error::UNDECIDED, message, "Walnut reads automata of all words"));
+        }
+        Drawn::Walnut => machine::walnut(claim),
     };
     Ok(picture(drawing, rules.to_string(), text, Some(proof.status)))
 }

@@ -10,6 +10,7 @@ mod refusal;
 use grundy::Error;
 use std::{
     io::{self, Read, Write},
+    path::Path,
     process::{Command, ExitStatus, Stdio},
     sync::mpsc::{Receiver, RecvTimeoutError, channel},
     thread,
@@ -68,6 +69,20 @@ pub struct Ran {
 }
 
 impl Program {
+    /// The program and its arguments in a text, as a shell takes it apart; a file of that name is
+    /// the program.
+    ///
+    /// # Errors
+    /// A quotation mark has no end.
+    pub fn words(text: &str) -> Result<Vec<String>, Error> {
+        if Path::new(text).exists() {
+            return Ok(vec![text.to_owned()]);
+        }
+        let open = || Error::usage(text, "a quotation mark has no end", "close it, or write a blank as `\\ `");
+        let words = shlex::split(text).ok_or_else(open)?;
+        Ok(if words.is_empty() { vec![String::new()] } else { words })
+    }
+
     /// Makes sure that the system starts the program: it is started, and ended at once.
     ///
     /// # Errors

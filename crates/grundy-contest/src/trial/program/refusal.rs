@@ -46,7 +46,7 @@ fn exe(path: &str) -> Fix {
 
 /// Python as the program, with this file.
 fn python(file: &str) -> Help {
-    Help::from(exe("python3")) + " " + Fix::set("arg", file)
+    exe(&format!("python3 {}", shell_word(file))).into()
 }
 
 /// The way to a program for this system.
@@ -122,12 +122,6 @@ pub(super) fn script_without_interpreter(name: &str) -> Option<Error> {
 fn unknown_command(name: &str) -> (String, Help) {
     let why = "there is no such command in PATH".to_owned();
     let help = match Path::new(name).exists() {
-        // `--exe 'python3 mine.py'`: a program and its arguments are given apart.
-        _ if let Some((program, arguments)) = name.split_once(' ') => {
-            let arguments = arguments.split(' ').filter(|word| !word.is_empty());
-            let given = Help::from("give its arguments apart: ") + exe(program);
-            arguments.fold(given, |help, word| help + " " + Fix::set("arg", word))
-        }
         true => Help::from("write the path of the file in this folder: ") + exe(&format!("./{name}")),
         false => by_path(),
     };
@@ -197,9 +191,9 @@ fn another_way(name: &str, path: &Path) -> Help {
     }
     match INTERPRETERS.iter().find(|(known, _)| *known == own) {
         Some((_, [command, before @ ..])) => {
-            let start = Help::from("name its interpreter: ") + exe(command);
-            let words = before.iter().map(|word| (*word).to_owned()).chain([name.to_owned()]);
-            words.fold(start, |all, word| all + " " + Fix::set("arg", word))
+            let file = shell_word(name);
+            let line = [&[*command] as &[&str], before, &[&*file]].concat().join(" ");
+            Help::from("name its interpreter: ") + exe(&line)
         }
         _ => Help::from("write the path of a program, or an interpreter: ") + python(name),
     }
