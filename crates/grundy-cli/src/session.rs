@@ -308,6 +308,7 @@ impl Host for Terminal {
             }
             Event::Rules(ruleset) => self.left_out(ruleset),
             Event::ReadAs(text) => self.once(format!("read as {text}")),
+            Event::Doubt(text) => self.once(text.to_owned()),
             Event::Ran { solvers, stats } if self.common.stats => narrate(&stats_text(&stats, solvers)),
             Event::Checkpoint { path, news } => self.checkpoint(path, news),
             _ => {}

@@ -204,13 +204,16 @@ impl Format {
         Ok(pieces.iter().map(|(_, component)| component.to_string()).collect::<Vec<_>>().join(" + "))
     }
 
-    /// The cases as files, inputs with their outputs: those that one input can hold together.
+    /// The cases as files, inputs with their outputs: those that one input can hold together, within the range of the number of
+    /// tests.
     pub fn files(&self, cases: &[Case]) -> Vec<(String, String)> {
         let mut groups: Vec<(Input, String)> = Vec::new();
         for case in cases {
-            let many = self.template.has_many_tests();
             let Input { head, tests } = &case.input;
-            match groups.iter_mut().find(|(input, _)| many && input.head == *head) {
+            let most = self.most_tests();
+            let has_room = |input: &Input| most.is_none_or(|most| input.tests.len() + tests.len() <= most);
+            let is_open = |input: &Input| input.head == *head && has_room(input);
+            match groups.iter_mut().find(|(input, _)| is_open(input)) {
                 Some((input, output)) => {
                     input.tests.extend(tests.iter().cloned());
                     output.push_str(&format!("{}\n", case.answer.numbered(input.tests.len()).line()));

@@ -226,6 +226,16 @@ impl Format {
         })
     }
 
+    /// The most tests that one input may have, if there is one: one, or the end of the range of
+    /// their number.
+    pub(crate) fn most_tests(&self) -> Option<usize> {
+        if !self.template.has_many_tests() {
+            return Some(1);
+        }
+        let range = self.template.count().and_then(|at| self.ranges.get(&at))?;
+        usize::try_from(*range.sizes.end()).ok().map(|most| most.max(1))
+    }
+
     pub(crate) fn read_ranges(&mut self, ranges: Option<&Toml>) -> Result<(), Error> {
         let table = match ranges {
             None => return Ok(()),
@@ -241,6 +251,10 @@ impl Format {
                 && read.as_ref().is_some_and(|range| range.sizes.end() > &MOST_LETTERS && range.bounds.1.is_none());
             if long {
                 return Err(wrong(name, &format!("a range of up to {MOST_LETTERS} letters")));
+            }
+            let many = self.template.count() == Some(at);
+            if many && read.as_ref().is_some_and(|range| *range.sizes.start() > 1) {
+                return Err(wrong(name, "a range from 1 on: an input may have one test"));
             }
             let example = if self.template.names()[at].word { "\"1..10 of abc\"" } else { "\"1..100\"" };
             self.ranges.insert(at, read.ok_or_else(|| wrong(name, &format!("a range: {example}")))?);

@@ -76,7 +76,9 @@ impl<'a> Tokens<'a> {
                 (least, u64::MAX) => format!("a whole number from {least} on"),
                 (least, most) => format!("a whole number from {least} to {most}"),
             };
-            self.fault(format!("expected {what}, {bounds}; found `{}`", short(word)))
+            let found = short(word);
+            let why = if digits || !word.starts_with('-') { "" } else { ", a negative number" };
+            self.fault(format!("expected {what}, {bounds}; found `{found}`{why}"))
         })
     }
 

@@ -30,7 +30,7 @@ pub fn equal_text(left: &Declaration, right: &Declaration, found: &Comparison, c
         ),
         Verdict::UpTo(size) => (
             format!("equal up to {size}: {left} and {right} have the same {what}s so far"),
-            "Larger positions are not compared; a higher limit goes farther.".to_owned(),
+            "Larger positions are not compared.".to_owned(),
         ),
     };
     let alone = outcomes && found.verdict != Verdict::Equal(Ground::Rules);

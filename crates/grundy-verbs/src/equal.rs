@@ -1,6 +1,9 @@
 //! `equal`: whether two games have the same values.
 
-use grundy::{Declaration, Error, Status};
+use grundy::{
+    Declaration, Error, Status,
+    help::{Fix, Help},
+};
 use grundy_lab::equal::{Comparison, Verdict, equal};
 use grundy_show::{Colour, Sheet, equal_json, equal_text};
 use serde::Deserialize;
@@ -87,5 +90,10 @@ impl Reply for EqualReply {
 
     fn status(&self) -> Option<Status> {
         Some(self.found.status)
+    }
+
+    fn note(&self) -> Option<Help> {
+        let is_open = matches!(self.found.verdict, Verdict::UpTo(_)) && !self.bounded;
+        is_open.then(|| Help::from(Fix::Choose("up_to", "N")) + " compares farther")
     }
 }

@@ -1,6 +1,9 @@
 //! `first`: the first position with a property.
 
-use grundy::{Declaration, Error, Status};
+use grundy::{
+    Declaration, Error, Status,
+    help::{Fix, Help},
+};
 use grundy_lab::first::{Beyond, First as Found, FirstQuery, condition, first};
 use grundy_show::{Colour, Sheet, first_json, first_text};
 use serde::Deserialize;
@@ -102,5 +105,9 @@ impl Reply for FirstReply {
 
     fn status(&self) -> Option<Status> {
         Some(self.found.status)
+    }
+
+    fn note(&self) -> Option<Help> {
+        (self.code() == OPEN).then(|| Help::from(Fix::Choose("up_to", "N")) + " looks farther")
     }
 }

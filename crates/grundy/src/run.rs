@@ -188,6 +188,8 @@ pub enum Event<'e> {
     Rules(&'e Ruleset),
     /// A game was read in other words: these, in backquotes, and after a colon why.
     ReadAs(&'e str),
+    /// A position may not be what was meant: a sentence without a full stop.
+    Doubt(&'e str),
     /// Something was done with a checkpoint.
     Checkpoint {
         /// The file. It is the path as it was given.

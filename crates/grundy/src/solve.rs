@@ -21,7 +21,7 @@ use crate::{
     explain::{Explanation, explain},
     left::{MovesLeft, moves_left},
     moves::{Move, Moves, moves, moves_by_group},
-    plan::{Choices, Plan, PlanOptions, Step, plan_with},
+    plan::{Choices, NoSolver, Plan, PlanOptions, Step, plan_with},
     run::{Event, Limits, Run},
     solved::{Doubt, Solved, Stats, Status},
 };
@@ -258,6 +258,25 @@ fn seconds(plan: &Plan<'_>) -> f64 {
     plan.steps().iter().map(|step| sure(step).nanoseconds).sum::<f64>() / 1e9
 }
 
+/// The error of a plan that gave no answer: where its one method was an attempt that found nothing,
+/// what each solver says.
+fn unanswered(plan: &Plan<'_>, stopped: Stopped) -> Error {
+    match plan.steps() {
+        [step]
+            if matches!(stopped.reason, Reason::Fault(_))
+                && step.is_attempt(step.solver())
+                && step.then().next().is_none() =>
+        {
+            let refused = step.verdicts().into_iter().map(|(name, said)| match said {
+                Ok(_) => (name, stopped.to_string().into()),
+                Err(refusal) => (name, refusal),
+            });
+            Error::NoSolver(NoSolver(refused.collect()))
+        }
+        _ => stopped.into(),
+    }
+}
+
 impl Run {
     /// Solves a query and checks the answer.
     ///
@@ -401,7 +420,7 @@ impl Run {
         if let Some(kept) = kept {
             kept.end(self, &solved)?;
         }
-        let (solution, solvers) = solved?;
+        let (solution, solvers) = solved.map_err(|stopped| unanswered(plan, stopped))?;
         Ok((solution, solvers, budget))
     }
 

@@ -35,7 +35,8 @@ fn with_verb(command: &Command, mut arguments: Vec<OsString>) -> Result<Vec<OsSt
             if let Some(answer) = synonyms::answered(&arguments, at) {
                 return Err(answer);
             }
-            if let Some(line) = synonyms::replaced(&arguments, at, is_verb) {
+            let line = synonyms::unquoted(&arguments, at, is_verb);
+            if let Some(line) = line.or_else(|| synonyms::replaced(&arguments, at, is_verb)) {
                 narrate(&format!("note: read as `{}`", synonyms::shown(&line)));
                 return with_verb(command, line);
             }

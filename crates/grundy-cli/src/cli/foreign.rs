@@ -139,8 +139,14 @@ const FOREIGN: &[Foreign] = &[
     of(
         &["solve", "moves", "explain", "count", "first", "prove", "equal"],
         &["--csv", "--yaml", "--xml"],
-        Words("--json"),
+        Either("--json", "for JSON; a table and a survey have CSV"),
     ),
+    of(
+        &["solve", "moves", "explain", "count", "first", "prove", "equal", "plan", "rules", "games"],
+        &["--format", "--output-format", "--out-format"],
+        Fitting(&[(&["json"], "--json")], "answers are text, or JSON with --json"),
+    ),
+    of(&["solve"], &["--file", "--input", "--batch", "--list"], Words("--positions {}")),
     of(&["solve"], &["--raw", "--plain", "--number", "--only-value"], Words("--value")),
     of(&["solve"], &["--winner", "--who"], Words("--outcome")),
     of(&[], &["-o", "--output", "--out"], Redirected),
@@ -404,7 +410,8 @@ impl Line<'_> {
     fn with(&self, words: &str) -> Option<String> {
         let (value, used) = if words.contains("{}") { self.value()? } else { (String::new(), 1) };
         // The next word may be the game.
-        let is_count = !["-o {}", "--color {}", "--exe {}"].contains(&words) && (words != "{}" || self.is_table());
+        let is_count = !["-o {}", "--color {}", "--exe {}", "--positions {}"].contains(&words)
+            && (words != "{}" || self.is_table());
         if words.contains("{}") && is_count && !value.starts_with(|digit: char| digit.is_ascii_digit()) {
             return None;
         }

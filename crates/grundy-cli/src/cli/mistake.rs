@@ -22,6 +22,10 @@ pub fn with_tip(mut error: clap::Error, command: &Command, arguments: &[OsString
     let arguments = &verb_first(command, arguments)[..];
     let unknown = error.kind() == ErrorKind::UnknownArgument;
     let argument = error.get(ContextKind::InvalidArg).map(texts).unwrap_or_default();
+    if let Some(line) = with_two_hyphens(command, arguments) {
+        let help = format!("type `{}`", synonyms::shown(&line));
+        return clap::Error::raw(error.kind(), format!("an option that is a word has two hyphens\n\n  help: {help}\n"));
+    }
     if let Some((message, line)) = in_its_place(&error, arguments) {
         let help = synonyms::shown(&line);
         return clap::Error::raw(error.kind(), format!("{message}\n\n  help: type `{help}`\n"));
@@ -42,6 +46,12 @@ pub fn with_tip(mut error: clap::Error, command: &Command, arguments: &[OsString
                 "there is no judge format `{problem}`\n\n  help: `grundy judge --list` has the problems, and the lines of a \
                  file FILE.toml for others\n"
             );
+            return clap::Error::raw(error.kind(), message);
+        }
+        if format.to_string_lossy().starts_with('-') {
+            let help = "the input is checked as it is read, and a mistake has its line";
+            let message =
+                format!("there is no {}\n\n  help: {help}: type `grundy judge {} < INPUT`\n", word(format), word(file));
             return clap::Error::raw(error.kind(), message);
         }
         let line = format!("grundy judge {} < {}", word(format), word(file));
@@ -73,6 +83,20 @@ pub fn with_tip(mut error: clap::Error, command: &Command, arguments: &[OsString
         ErrorKind::ArgumentConflict => without_one(error, command, arguments),
         _ => foreign::explained(error, arguments),
     }
+}
+
+/// The line with `--json` in place of `-json`, which is read as `-j son`.
+fn with_two_hyphens(command: &Command, arguments: &[OsString]) -> Option<Vec<OsString>> {
+    let all = command.get_subcommands().flat_map(Command::get_arguments).chain(command.get_arguments());
+    let names: Vec<&str> = all.filter_map(clap::Arg::get_long).collect();
+    let is_one = |word: &OsString| {
+        let name = word.to_str().and_then(|word| word.strip_prefix('-'));
+        name.is_some_and(|name| names.contains(&name.split('=').next().unwrap_or(name)))
+    };
+    let at = arguments.iter().position(is_one)?;
+    let mut line = arguments.to_vec();
+    line[at] = format!("-{}", arguments[at].to_str()?).into();
+    Some(line)
 }
 
 /// The line with the flags that stand before its verb behind it.

@@ -4,7 +4,10 @@
 use std::{collections::BTreeSet, ffi::OsString, ops::Range};
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use grundy::{games::Family, help::shell_word};
+use grundy::{
+    games::{Family, Famous},
+    help::shell_word,
+};
 
 /// What stands for one of these words: the line to read in its place.
 struct Synonyms {
@@ -88,6 +91,7 @@ const SYNONYMS: &[Synonyms] = &[
     of(&["stress"], &["try"]),
     of(&["judges", "problems"], &["judge", "--list"]),
     of(&["bibtex"], &["cite"]),
+    of(&["test gen", "gen tests", "testcases", "generator", "make positions", "sample positions"], &["gen"]),
     of(&["generate tests", "generate positions", "random tests", "random positions", "make tests"], &["gen"]),
     of(&["random", "generate", "exercise", "exercises", "worksheet", "quiz", "puzzle", "puzzles"], &["gen"]),
     of(
@@ -210,7 +214,7 @@ pub(super) fn answered(arguments: &[OsString], at: usize) -> Option<clap::Error>
     let numbers = said.strip_prefix("mex").map(|numbers| {
         let between = |sign: char| " ,{}()[]".contains(sign);
         let numbers = numbers.split(between).filter(|number| !number.is_empty());
-        numbers.map(|number| number.parse().ok()).collect::<Option<BTreeSet<u64>>>()
+        numbers.map(|number| super::values::number(number).ok()).collect::<Option<BTreeSet<u64>>>()
     });
     let text = match numbers.flatten().filter(|list| !list.is_empty()) {
         Some(list) => {
@@ -252,12 +256,43 @@ pub(super) fn told(arguments: &[OsString], at: usize) -> Option<clap::Error> {
     Some(error)
 }
 
+/// The arguments with the words of a whole line that was quoted: `"who wins nim 3 4 5?"`. `None` if
+/// the argument at `at` is not a verb, or a word for one, with a game; a game may be text too.
+pub(super) fn unquoted(arguments: &[OsString], at: usize, is_verb: impl Fn(&str) -> bool) -> Option<Vec<OsString>> {
+    let words: Vec<&str> = arguments[at].to_str()?.trim_end_matches('?').split_whitespace().collect();
+    let [first, second, ..] = words.as_slice() else { return None };
+    let words_of_line: Vec<OsString> = words.iter().map(OsString::from).collect();
+    let split = [&arguments[..at], &words_of_line, &arguments[at + 1..]].concat();
+    if Famous::find(first).is_some() && second.parse::<u64>().is_ok() {
+        return Some(split);
+    }
+    let sides = arguments[at].to_str()?.split_once('=').map(|(own, other)| [own, other.trim_start_matches('=')]);
+    if let Some(sides) = sides.map(|sides| sides.map(str::trim))
+        && sides.iter().all(|side| is_game(side) || is_of_numbers(side))
+    {
+        let line = ["equal", sides[0], sides[1]].map(OsString::from);
+        return Some([&arguments[..at], &line, &arguments[at + 1..]].concat());
+    }
+    let line = match replaced(&split, at, &is_verb) {
+        Some(line) => line,
+        None if is_verb(first) => split,
+        None => return None,
+    };
+    let game = line[at + 1..].iter().find(|word| !word.to_string_lossy().starts_with('-'))?.to_str()?;
+    (is_game(game) || is_of_numbers(game)).then_some(line)
+}
+
 /// The arguments with a verb in place of another word for it, which is their first one at `at`, or
 /// with the verb in front of the game; `None` if they are in order.
 pub(super) fn replaced(arguments: &[OsString], at: usize, is_verb: impl Fn(&str) -> bool) -> Option<Vec<OsString>> {
     let word = |at: usize| arguments.get(at).and_then(|word| word.to_str()).unwrap_or_default().to_lowercase();
     let (first, second) = (&*word(at), &*word(at + 1));
-    let found = |text: &str| SYNONYMS.iter().find(|own| own.words.contains(&text));
+    // `whowins`, `best_move`: words may be written as one.
+    let joined = |text: &str| text.replace([' ', '-', '_'], "");
+    let found = |text: &str| {
+        let is_it = |word: &&&str| **word == text || !text.contains(' ') && joined(word) == joined(text);
+        SYNONYMS.iter().find(|own| own.words.iter().any(|word| is_it(&word)))
+    };
     let words = |own: &Synonyms| own.line.iter().map(OsString::from).collect::<Vec<_>>();
     let ends = arguments.len() == at + 2;
     let (mut used, line): (usize, Vec<OsString>) = match (first, second) {
@@ -304,6 +339,9 @@ pub(super) fn replaced(arguments: &[OsString], at: usize, is_verb: impl Fn(&str)
         (game, verb) if is_of_numbers(game) && AFTER_GAME.contains(&verb) => (2, vec![verb.into(), game.into()]),
         (game, other) if is_of_numbers(game) && found(other).is_some_and(|own| AFTER_GAME.contains(&own.line[0])) => {
             (2, [words(found(other)?), vec![game.into()]].concat())
+        }
+        (game, "=" | "==" | "equals" | "vs") if is_game(game) && arguments.len() == at + 3 => {
+            (3, vec!["equal".into(), arguments[at].clone(), arguments[at + 2].clone()])
         }
         // `nim 3 4 5 who wins`.
         (game, _) if is_of_numbers(game) && said_last(arguments, at).is_some() => {
@@ -444,12 +482,30 @@ mod tests {
             ("grundy is nim 3 5 6 a win?", "grundy solve nim 3 5 6"),
             ("grundy is kayles periodic", "grundy prove kayles"),
             ("grundy misere kayles table 20", "grundy table misere kayles 20"),
+            ("grundy whowins nim 3", "grundy solve nim 3"),
+            ("grundy best_move nim 3", "grundy solve nim 3"),
+            ("grundy testgen kayles", "grundy gen kayles"),
             ("grundy oeis nim", "grundy table nim 20 --format bfile"),
             ("grundy oeis kayles", "grundy games kayles"),
             ("grundy oeis 0,1,2", "grundy find 0,1,2"),
         ] {
             let found = replaced(&line(text), 1, is_verb).unwrap_or_else(|| panic!("{text}"));
             assert_eq!(shown(&found), wanted);
+        }
+        for (text, wanted) in [
+            ("who wins nim 1 3 5?", Some("grundy solve nim 1 3 5")),
+            ("hint kayles 3 4", Some("grundy solve kayles 3 4")),
+            ("period of 0.137", Some("grundy prove 0.137")),
+            ("table kayles 20", Some("grundy table kayles 20")),
+            ("bachet 21 3", Some("grundy bachet 21 3")),
+            ("kayles = 0.77", Some("grundy equal kayles 0.77")),
+            ("kayles 5 + nim 3", None),
+            ("first player takes 1 or 2", None),
+            ("take 1..3", None),
+            ("who takes the last counter wins", None),
+        ] {
+            let found = unquoted(&["grundy".into(), text.into()], 1, is_verb);
+            assert_eq!(found.map(|line| shown(&line)).as_deref(), wanted, "{text}");
         }
         assert_eq!(replaced(&line("grundy --json why nim 3"), 2, is_verb), Some(line("grundy --json explain nim 3")));
         for text in [

@@ -114,7 +114,10 @@ pub fn format(name: &str) -> Result<Format, CliError> {
         if let Some(family) = Family::find(name) {
             return Err(of_a_game(name, family));
         }
-        let near = grundy::games::nearest(name, &known).map(|near| format!("did you mean `grundy judge {near}`?"));
+        // A problem with another number is another problem.
+        let digits = |name: &str| name.chars().filter(char::is_ascii_digit).collect::<String>();
+        let near = grundy::games::nearest(name, &known).filter(|near| digits(near) == digits(name));
+        let near = near.map(|near| format!("did you mean `grundy judge {near}`?"));
         let help = near.unwrap_or_else(|| {
             "`grundy judge --list` has the problems, and the lines of a file FILE.toml for others".to_owned()
         });

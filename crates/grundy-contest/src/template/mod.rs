@@ -124,6 +124,11 @@ impl Template {
         self.tests != Tests::One
     }
 
+    /// The name whose value is the number of tests, if there is one.
+    pub(crate) fn count(&self) -> Option<usize> {
+        if let Tests::Counted(at) = self.tests { Some(at) } else { None }
+    }
+
     /// The names before the tests, except for the number of tests.
     pub fn head_names(&self) -> Vec<usize> {
         names_of(&self.head).into_iter().filter(|at| self.tests != Tests::Counted(*at)).collect()
@@ -232,7 +237,7 @@ impl Template {
                     }
                     for index in 1..=count {
                         for &at in names {
-                            let what = format_args!("{} {index} of {count}", self.names[at].name);
+                            let what = format_args!("`{}` {index} of {count}", self.names[at].name);
                             match &mut values[at] {
                                 Value::Words(all) => all.push(tokens.word(place(&what.to_string()))?.to_owned()),
                                 Value::Numbers(all) => all.push(match tokens.quick(0, u64::MAX) {

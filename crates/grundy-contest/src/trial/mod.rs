@@ -20,7 +20,7 @@ use crate::{
     wrong::sizes,
 };
 
-/// The most tests of one run.
+/// The most tests of one run, if the format says nothing.
 const BATCH: usize = 1_000;
 
 /// The most runs that look for a smaller failure.
@@ -138,10 +138,15 @@ pub fn of_program(run: &Run, format: &Format, program: &Program, plan: TestPlan)
 }
 
 impl Trial<'_> {
+    /// The most tests of one run.
+    fn most_tests(&self) -> usize {
+        self.format.most_tests().map_or(BATCH, |most| most.min(BATCH))
+    }
+
     /// Tries the cases, and returns whether all are right.
     fn all(&mut self, mut cases: Vec<Case>) -> Result<bool, Error> {
         cases.sort_by_key(|case| weight(self.format, &case.input));
-        let most = if self.format.template().has_many_tests() { BATCH } else { 1 };
+        let most = self.most_tests();
         while !cases.is_empty() {
             // The tests of one run have equal values before them.
             let head = cases[0].input.head.clone();
@@ -241,9 +246,7 @@ impl Trial<'_> {
             let mut groups: Vec<Vec<Case>> = Vec::new();
             for case in candidates {
                 match groups.last_mut() {
-                    Some(group)
-                        if self.format.template().has_many_tests() && group[0].input.head == case.input.head =>
-                    {
+                    Some(group) if group.len() < self.most_tests() && group[0].input.head == case.input.head => {
                         group.push(case);
                     }
                     _ => groups.push(vec![case]),

@@ -99,3 +99,21 @@ fn made_inputs_are_read_again_and_answered() {
         }
     }
 }
+
+/// The range of the number of tests says how many an input has at most.
+#[test]
+fn an_input_has_as_many_tests_as_its_range_allows() {
+    let text = |range: &str| {
+        format!(
+            "game = 'nim'\ninput = 't; n; a*n'\nposition = 'a'\nwin = 'W'\nlose = 'L'\n[ranges]\nt = \"{range}\"\nn = \
+             \"1..2\"\na = \"0..9\"\n"
+        )
+    };
+    let run = Run::new(Limits::default());
+    let format = Format::read(&text("1..6")).unwrap();
+    let cases = generate::small(&run, &format, 20).unwrap();
+    let counts: Vec<String> =
+        format.files(&cases).iter().map(|(input, _)| input.lines().next().unwrap().to_owned()).collect();
+    assert_eq!(counts, ["6", "6", "6", "2"]);
+    assert!(Format::read(&text("2..6")).is_err());
+}

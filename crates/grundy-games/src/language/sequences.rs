@@ -34,8 +34,92 @@ const RULES: [(&[&str], &str); 6] = [
     (&["hexagonal"], "n -> n-k*(2*k-1) for k in 1..sqrt(n)"),
 ];
 
-/// A game that takes members of a sequence, in the words of the grammar.
+/// A game that takes members of a sequence, or of one of several, in the words of the grammar.
 pub(super) fn read(text: &str) -> Option<String> {
+    sequence(text).or_else(|| without_some(text)).or_else(|| one_of_several(text))
+}
+
+/// A game that takes an amount of a sequence, or another: `take a Fibonacci number or 4`.
+fn one_of_several(text: &str) -> Option<String> {
+    let text = text.to_ascii_lowercase();
+    let said = text.strip_prefix("heap: ").unwrap_or(&text).strip_prefix("take ")?;
+    let said = said.strip_prefix("either ").unwrap_or(said).replace(", or ", " or ").replace(", ", " or ");
+    let parts: Vec<&str> = said.split(" or ").collect();
+    // The grammar has these.
+    let is_plain = |part: &&str| {
+        part.starts_with(|first: char| first.is_ascii_digit()) || ["any", "odd", "even", "prime"].contains(part)
+    };
+    if parts.len() < 2 || parts.iter().all(is_plain) {
+        return None;
+    }
+    let rule = |part: &&str| {
+        let text = format!("take {part}");
+        let name = amount(&text)?;
+        let amounts = match &*name {
+            "square" | "squares" | "perfect square" | "perfect squares" => {
+                Some("n -> n-k^2 for k in 1..sqrt(n)".to_owned())
+            }
+            _ => amounts(&name).map(|amounts| amounts.rule(&[])),
+        };
+        amounts.or_else(|| sequence(&text).filter(|rule| rule.starts_with("n ->")))
+    };
+    Some(parts.iter().map(rule).collect::<Option<Vec<_>>>()?.join(", "))
+}
+
+/// A game that takes any amount of some but a few: `take 1..5 except 3`.
+fn without_some(text: &str) -> Option<String> {
+    let text = text.to_ascii_lowercase();
+    let (said, others) =
+        [" except for ", " except ", " but not ", " other than "].into_iter().find_map(|word| text.split_once(word))?;
+    let others = others.replace(" or ", ",").replace(" and ", ",");
+    let others = others.split(',').map(|other| other.trim().parse().ok()).collect::<Option<Vec<u64>>>()?;
+    Some(amounts(&amount(said)?)?.rule(&others))
+}
+
+/// Amounts k of a heap n.
+struct Amounts {
+    /// Among which ones.
+    among: String,
+    /// What holds of them.
+    so_that: Option<&'static str>,
+}
+
+impl Amounts {
+    /// The move that takes one of them, but none of some.
+    fn rule(&self, but: &[u64]) -> String {
+        let but = but.iter().map(|other| format!("k != {other}"));
+        let all: Vec<String> = self.so_that.map(str::to_owned).into_iter().chain(but).collect();
+        let so_that = if all.is_empty() { String::new() } else { format!(" where {}", all.join(" and ")) };
+        format!("n -> n-k for k in {}{so_that}", self.among)
+    }
+}
+
+/// The amounts of this name that can be listed, or told by a condition.
+fn amounts(name: &str) -> Option<Amounts> {
+    let of = |so_that| Amounts { among: "1..n".to_owned(), so_that };
+    let among = |among| Amounts { among, so_that: None };
+    let number = |text: &str| text.parse::<u64>().ok();
+    Some(match name {
+        "any" | "anything" | "" => of(None),
+        "odd" => of(Some("k % 2 = 1")),
+        "even" => of(Some("k % 2 = 0")),
+        "prime" | "primes" => of(Some("prime(k)")),
+        _ if number(name).is_some() => among(format!("{{{name}}}")),
+        _ if let Some((low, high)) = name.split_once("..") => {
+            among(format!("{}..{}", number(low.trim())?, number(high.trim())?))
+        }
+        _ if let Some(most) = ["at most ", "up to "].into_iter().find_map(|words| name.strip_prefix(words)) => {
+            among(format!("1..{}", number(most)?))
+        }
+        _ => {
+            let (_, members) = SETS.iter().find(|(names, _)| names.contains(&name))?;
+            among(listed(&members()))
+        }
+    })
+}
+
+/// A game that takes members of one sequence.
+fn sequence(text: &str) -> Option<String> {
     let name = amount(text)?;
     if let Some((_, members)) = SETS.iter().find(|(names, _)| names.contains(&&*name)) {
         return Some(set(&members()));
@@ -85,8 +169,13 @@ fn amount(text: &str) -> Option<String> {
 
 /// The amounts as a game.
 fn set(members: &[u64]) -> String {
+    format!("take {}", listed(members))
+}
+
+/// The amounts in braces.
+fn listed(members: &[u64]) -> String {
     let members: Vec<String> = members.iter().map(u64::to_string).collect();
-    format!("take {{{}}}", members.join(","))
+    format!("{{{}}}", members.join(","))
 }
 
 /// The numbers from these two on of which each is the sum of the two before.
@@ -144,7 +233,15 @@ mod tests {
     /// The heaps that a move leaves of every heap up to 1000 are those of the definition.
     #[test]
     fn amounts_are_the_members_of_the_sequence() {
-        let cases: [(&str, Plain); 14] = [
+        let cases: [(&str, Plain); 20] = [
+            ("take a fibonacci number or 4", |k| {
+                [1, 2, 3, 4, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377, 610, 987].contains(&k)
+            }),
+            ("heap: take square or a cube", |k| is_square(k) || is_sum(k, |n| n.pow(3))),
+            ("take primes, 1 or 4", |k| [1, 4].contains(&k) || k > 1 && (2..k).all(|d| !k.is_multiple_of(d))),
+            ("take 1..5 except 3", |k| k <= 5 && k != 3),
+            ("take any except 2 and 7", |k| ![2, 7].contains(&k)),
+            ("take odd but not 1", |k| k % 2 == 1 && k > 1),
             ("take a Fibonacci number of stones", |k| is_square(5 * k * k + 4) || is_square(5 * k * k - 4)),
             ("take lucas numbers", |k| {
                 k == 2 || is_square(5 * k * k + 20) || 5 * k * k >= 20 && is_square(5 * k * k - 20)

@@ -139,7 +139,7 @@ pub fn equal(run: &Run, left: &Declaration, right: &Declaration, to: Option<u64>
             Help::from("add ") + Fix::set("misere", true) + ", or take `misère` out of both texts",
         ));
     }
-    if left.ruleset == right.ruleset {
+    if left.ruleset == right.ruleset || words::have_the_same_rules(&left.ruleset, &right.ruleset) {
         return Ok(Comparison { verdict: Verdict::Equal(Ground::Rules), status: Status::Proved, letters: None });
     }
     match (&left.ruleset, &right.ruleset) {
@@ -465,6 +465,12 @@ mod tests {
         assert_eq!((same.verdict, same.letters), (Verdict::Equal(Ground::Automata), None));
         let misere = compared("misère \"a\" -> \"\"", "misère \"a\" -> \"\", \"aaa\" -> \"\"");
         assert_eq!((misere.verdict, misere.letters), (Verdict::Equal(Ground::Automata), None));
+        for (own, other) in
+            [("take \"ab\"", "\"ab\" -> \"\""), ("cut \"ab\", take \"c\"", "\"c\" -> \"\", \"ab\" -> \"\" | \"\"")]
+        {
+            assert_eq!(compared(own, other).verdict, Verdict::Equal(Ground::Rules), "{own}");
+        }
+        assert_ne!(compared("take \"ab\"", "cut \"ab\"").verdict, Verdict::Equal(Ground::Rules));
         assert_eq!(compared("\"a\" -> \"\"", "\"a\" -> \"\", \"aaa\" -> \"\"").letters, None);
     }
 

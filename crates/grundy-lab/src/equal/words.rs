@@ -8,7 +8,7 @@ use std::time::Duration;
 use grundy::{
     Component, Declaration, Error, Known, ProofQuery, Query, Question, Run, Solved,
     cert::Automaton,
-    games::{self, Factor, RowMove, Ruleset, Symbol},
+    games::{self, Factor, Gap, Rewrite, RowMove, Ruleset, Symbol},
     help::{Fix, Help},
     proof::{AutomatonQuery, Finding},
     solvers::Reason,
@@ -71,6 +71,30 @@ fn among_short_words(run: &Run, left: &Declaration, right: &Declaration) -> Resu
         }
     }
     Ok(None)
+}
+
+/// Whether the rules are the same, however they are written: `take "ab"` is `"ab" -> ""`, and
+/// `cut "ab"` is `"ab" -> "" | ""`.
+pub(super) fn have_the_same_rules(left: &Ruleset, right: &Ruleset) -> bool {
+    let rules = match (left, right) {
+        (Ruleset::Row(left), Ruleset::Row(right)) | (Ruleset::Ring(left), Ruleset::Ring(right)) => [left, right],
+        _ => return false,
+    };
+    let removal = |gap: &Gap, word: &str| {
+        RowMove::Rewrite(Rewrite {
+            left: word.chars().map(Symbol::Letter).collect(),
+            right: vec![Vec::new(); if *gap == Gap::Closes { 1 } else { 2 }],
+            at_start: false,
+            at_end: false,
+            variables: Vec::new(),
+        })
+    };
+    let written = |kind: &RowMove| match kind {
+        RowMove::Remove(gap, Factor::Word(words)) => words.iter().map(|word| removal(gap, word)).collect(),
+        other => vec![other.clone()],
+    };
+    let [left, right] = rules.map(|rules| rules.moves.iter().flat_map(written).collect::<Vec<_>>());
+    left.iter().all(|kind| right.contains(kind)) && right.iter().all(|kind| left.contains(kind))
 }
 
 /// The letters that the games name; a and b, if they name none.

@@ -23,6 +23,8 @@ use crate::{
 };
 
 mod expectation;
+mod numerals;
+mod pictures;
 mod room;
 mod rules;
 mod titles;
@@ -311,6 +313,7 @@ impl Run {
             Ok((query, read_as)) => {
                 query.rulesets.iter().for_each(|ruleset| self.event(Event::Rules(ruleset)));
                 self.note_read_as(read_as);
+                pictures::doubt(words, &query).iter().for_each(|doubt| self.event(Event::Doubt(doubt)));
                 return Ok(query);
             }
             Err(mistake) => mistake,
@@ -347,6 +350,7 @@ impl Run {
                     Some(family) => {
                         let line =
                             Help::from("write it after the game, as in ") + Fix::Write(shell("", &family.words()));
+                        let line = line + "; " + Fix::Use("games".into(), family.name.to_owned()) + " has the rules";
                         if family.forms.is_empty() { line + "; " + how } else { line }
                     }
                     None => how.into(),
@@ -714,9 +718,17 @@ fn numbers(words: &[String]) -> Option<Vec<u64>> {
 /// The places of both pieces in each row of Northcott's game, where they are given in place of
 /// gaps: `'1 5, 2 7'` or `1,5 2,7`.
 fn rows_of_two(name: &str, words: &[String]) -> Option<Vec<(u64, u64)>> {
+    if name != "Northcott's game" {
+        return None;
+    }
+    if let Some(rows) = words.iter().map(|row| pieces_of_row(row)).collect::<Option<Vec<_>>>() {
+        return Some(rows).filter(|rows| !rows.is_empty());
+    }
     let text = words.join(" ");
     let rows: Vec<&str> = match words {
-        [_, _, ..] if words.iter().all(|word| word.contains([',', '-'])) => words.iter().map(String::as_str).collect(),
+        [_, _, ..] if words.iter().all(|word| word.trim().contains([',', '-', ' '])) => {
+            words.iter().map(String::as_str).collect()
+        }
         _ => text.split([',', ';']).collect(),
     };
     let pair = |row: &&str| {
@@ -724,7 +736,15 @@ fn rows_of_two(name: &str, words: &[String]) -> Option<Vec<(u64, u64)>> {
         let numbers: Vec<u64> = numbers.map(str::parse).collect::<Result<_, _>>().ok()?;
         if let [one, other] = numbers[..] { Some((one, other)) } else { None }
     };
-    (name == "Northcott's game" && rows.len() > 1).then(|| rows.iter().map(pair).collect())?
+    (rows.len() > 1).then(|| rows.iter().map(pair).collect())?
+}
+
+/// The places of the two pieces of a row that is drawn: `.X..O.`.
+fn pieces_of_row(row: &str) -> Option<(u64, u64)> {
+    let is_square = |sign: char| "._-".contains(sign) || sign.is_ascii_alphabetic();
+    let mut pieces = row.chars().zip(1..).filter(|(sign, _)| sign.is_ascii_alphabetic()).map(|(_, at)| at);
+    let both = (pieces.next()?, pieces.next()?);
+    (pieces.next().is_none() && row.contains(['.', '_', '-']) && row.chars().all(is_square)).then_some(both)
 }
 
 /// The gaps of such rows; `None` if two pieces are at one place.

@@ -19,9 +19,9 @@
 use std::ops::Range;
 
 use grundy_core::help::shell_word;
-use grundy_games::{Convention, Declaration, Diagnostic, Family, Famous, ParameterKind, Reworded, Ruleset, no_lists};
+use grundy_games::{Convention, Declaration, Diagnostic, Family, Famous, Reworded, Ruleset, no_lists};
 
-use super::{named, names, rules};
+use super::{named, names, numerals, pictures, rules};
 use crate::{
     error::{Error, Refused},
     help::{Fix, Help},
@@ -173,11 +173,22 @@ fn offers(words: &[String], error: &Error, kind: OfferKind) -> (Option<(String, 
         return (None, all);
     }
     all.extend(grouped(words));
+    all.extend(numerals::long_staircase(words).map(|line| Offer {
+        when: ": the heaps on the first, third, fifth .. stair decide".into(),
+        ..Offer::plain(line)
+    }));
     all.extend(rearranged(words).into_iter().map(Offer::plain));
     all.extend(described(words));
     all.extend(bracketed(words).into_iter().map(Offer::plain));
     all.extend(said_otherwise(words).into_iter().map(Offer::plain));
     all.extend(misspelt(words, error.code()).into_iter().map(Offer::plain));
+    if all.is_empty() && error.code() == "G003" && suggested(error).is_none() {
+        let line = pictures::word_alone(words);
+        all.extend(line.map(|line| Offer {
+            when: Help::from(" for a game on this word; ") + Fix::verb("games") + " lists the names",
+            ..Offer::plain(line)
+        }));
+    }
     (None, all)
 }
 
@@ -310,19 +321,22 @@ fn rearranged(words: &[String]) -> Vec<Vec<String>> {
         return Vec::new();
     }
     type Slip = fn(&[String]) -> Vec<Vec<String>>;
-    let slips: [Slip; 26] = [
+    let slips: [Slip; 29] = [
         numbers_first,
         reversed,
         plain_numbers,
         equal_heaps,
-        strip_of_coins,
+        pictures::strip_of_coins,
         board_in_front,
         two_games,
         edges,
-        tallies,
+        pictures::tallies,
+        pictures::named_graph,
+        numerals::in_other_digits,
+        numerals::count_in_quotes,
         sides,
         hackenbush,
-        set_of_numbers,
+        numerals::set_of_numbers,
         sum_in_quotes,
         arrows,
         rules::unbound,
@@ -335,7 +349,7 @@ fn rearranged(words: &[String]) -> Vec<Vec<String>> {
         called_as_functions,
         nameless_kind,
         groundless,
-        coins,
+        pictures::coins,
         divisor,
     ];
     slips.into_iter().flat_map(|slip| slip(words)).collect()
@@ -417,19 +431,6 @@ fn equal_heaps(words: &[String]) -> Vec<Vec<String>> {
     };
     let count = grundy_games::in_digits(count).filter(|_| is_number(size));
     count.map(|count| vec![(*game).to_owned(), format!("{count}*{size}")]).into_iter().collect()
-}
-
-/// `silver-dollar _o_o__o`: the squares of a strip, with a coin on some.
-fn strip_of_coins(words: &[String]) -> Vec<Vec<String>> {
-    let Some((family, _, used)) = named(words) else { return Vec::new() };
-    let [strip] = &words[used..] else { return Vec::new() };
-    let is_coin = |sign: char| "oO0xX*@".contains(sign);
-    if family.name != "silver-dollar" || !strip.chars().all(|sign| is_coin(sign) || "_.- ".contains(sign)) {
-        return Vec::new();
-    }
-    let squares = strip.chars().filter(|sign| *sign != ' ').zip(1..);
-    let coins: Vec<String> = squares.filter(|(sign, _)| is_coin(*sign)).map(|(_, at)| at.to_string()).collect();
-    if coins.is_empty() { Vec::new() } else { vec![[&words[..used], &coins].concat()] }
 }
 
 /// `word 'take letter' hello`: a kind of board before a game that needs none.
@@ -520,36 +521,11 @@ fn groundless(words: &[String]) -> Vec<Vec<String>> {
     ground.map(|ground| vec![first.clone(), format!("{position} on {ground}")]).into_iter().collect()
 }
 
-/// `coins HTHTH`.
-fn coins(words: &[String]) -> Vec<Vec<String>> {
-    match words {
-        [first, rest @ ..] if ["coin", "coins", "turtles", "flip"].contains(&first.to_lowercase().as_str()) => {
-            vec![[&["turning-turtles".to_owned()], rest].concat()]
-        }
-        _ => Vec::new(),
-    }
-}
-
 /// `'take divisor' 12`: the whole heap divides itself too, so it is left out.
 fn divisor(words: &[String]) -> Vec<Vec<String>> {
     let [text, rest @ ..] = words else { return Vec::new() };
     let end = ["take a divisor", "take divisors", "take divisor"].into_iter().find_map(|said| text.strip_prefix(said));
     end.map(|end| [&[format!("take a proper divisor{end}")], rest].concat()).into_iter().collect()
-}
-
-/// `kayles IIII`, `kayles III.II`: a stroke for each counter.
-fn tallies(words: &[String]) -> Vec<Vec<String>> {
-    let [first, rest @ ..] = words else { return Vec::new() };
-    let position = rest.join(" ");
-    let runs: Vec<&str> = position.split([' ', '.', ',', '+', '-', '_']).filter(|run| !run.is_empty()).collect();
-    let kind = runs.iter().flat_map(|run| run.chars()).next().filter(|stroke| "I|Xxo".contains(*stroke));
-    let strokes = |run: &&str| run.chars().all(|stroke| Some(stroke) == kind);
-    // In these games a sign is a coin or a move.
-    let is_other = named(words).is_some_and(|(family, ..)| family.has_coins() || family.name == "treblecross");
-    match position.len() > 1 && !is_other && kind.is_some() && runs.iter().all(strokes) {
-        true => vec![[first.clone()].into_iter().chain(runs.iter().map(|run| run.len().to_string())).collect()],
-        false => Vec::new(),
-    }
 }
 
 /// `cram 5 6`, `cram 3`, `node-kayles 3X4`: the sides of a board.
@@ -605,23 +581,6 @@ fn hackenbush(words: &[String]) -> Vec<Vec<String>> {
         }
         _ => Vec::new(),
     }
-}
-
-/// `subtraction 1 3 4 20`, `subtraction 1-3 20`.
-fn set_of_numbers(words: &[String]) -> Vec<Vec<String>> {
-    let [first, set @ .., last] = words else { return Vec::new() };
-    let takes = |family: &Family| family.parameters.iter().any(|own| own.kind == ParameterKind::Numbers);
-    if set.is_empty() || !named(words).is_some_and(|(family, ..)| takes(family)) {
-        return Vec::new();
-    }
-    let range = match set {
-        [range] => range.split_once('-').filter(|(from, to)| is_number(from) && is_number(to)),
-        _ => None,
-    };
-    vec![match range {
-        Some((from, to)) => vec![format!("take {from}..{to}"), last.clone()],
-        None => vec![first.clone(), format!("{{{}}}", set.join(",")), last.clone()],
-    }]
 }
 
 /// `turning-turtles HH + nim 3`.
@@ -837,7 +796,7 @@ fn in_brackets(terms: &[&str], games: &[Option<(String, String)>]) -> String {
 }
 
 /// Whether a word is a number.
-fn is_number(word: &str) -> bool {
+pub(super) fn is_number(word: &str) -> bool {
     !word.is_empty() && word.chars().all(|digit| digit.is_ascii_digit())
 }
 
@@ -869,7 +828,12 @@ pub(super) fn with_count(family: &Family, rest: &[String]) -> Help {
             }
         }
     };
-    Help::from("write it as k=2: ") + lines + "; " + Fix::Use("games".into(), name.to_owned()) + " has the rules"
+    let number = rest.first().filter(|_| rest.len() > 1).map_or("2", |first| first.trim_start_matches("k="));
+    Help::from(format!("write it as k={number}: "))
+        + lines
+        + "; "
+        + Fix::Use("games".into(), name.to_owned())
+        + " has the rules"
 }
 
 /// A code without its point, and a name with a slip.

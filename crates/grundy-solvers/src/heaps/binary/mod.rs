@@ -25,7 +25,7 @@ use grundy_games::{Component, Convention, Query, Question, Ruleset};
 use crate::{
     solver::{Estimate, Refusal, Scope, Solver},
     support::{
-        budget::{Budget, Stopped},
+        budget::{Budget, Reason, Stopped},
         repeats::{Repeat, repeats},
     },
 };
@@ -98,7 +98,11 @@ impl Solver for Relations {
         let mut attempt = budget.attempt(MOST_TIME);
         let found = find(query, &mut attempt);
         budget.attempted(&attempt);
-        found
+        match found {
+            // The time of the attempt, where that of the question is not up.
+            Err(stopped) if stopped.reason == Reason::Time && budget.poll().is_ok() => Err(none()),
+            found => found,
+        }
     }
 }
 
