@@ -35,7 +35,7 @@ cargo xtask atlas hunt
 ```
 
 Each turn of a game lasts as long as all its turns before, so the work is spread evenly whenever the hunt ends; it ends after `--time` or with Ctrl-C, and the same command
-resumes it. The folder `hunt` has a checkpoint of each open game (`--disk` limits them), the file `records.ndjson`, and a certificate of each game that was settled, which
+resumes it. The folder `hunt` has a checkpoint of each open game (`--hunt hunt,SIZE` limits them), the file `records.ndjson`, and a certificate of each game that was settled, which
 `grundy check` verifies, and `tools/grundy_check.py` where a million heaps are enough. No limit is given above but time: a game ends at heap 10^10, or at 10^8 where all values have to be listed. Of games
 with the same first values only one is hunted, until it is settled. The last command makes the tables of this page from the records.
 

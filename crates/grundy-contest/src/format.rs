@@ -293,12 +293,18 @@ impl Format {
         parsed.get("input").and_then(Toml::as_str).map(str::to_owned)
     }
 
-    /// The format of a game: with this shape of the input and this position, else the number of
-    /// tests, then for each the number of components and the components.
+    /// The format of a game: with this shape of the input, which a position of its names may
+    /// follow (`t; x y; -> W(x, y)`), else the number of tests, then for each the number of
+    /// components and the components.
     ///
     /// # Errors
     /// [`Error::Refused`] for games on boards that need a template, and as [`Format::read`].
-    pub fn of_game(game: &ReadGame, input: Option<&str>, position: Option<&str>) -> Result<Format, Error> {
+    pub fn of_game(game: &ReadGame, shape: Option<&str>) -> Result<Format, Error> {
+        let (input, position) = match shape.map(|shape| shape.split_once("->").ok_or(shape)) {
+            Some(Ok((input, position))) => (Some(input.trim()), Some(position.trim())),
+            Some(Err(input)) => (Some(input), None),
+            None => (None, None),
+        };
         let usual = match &game.rules.ruleset {
             Ruleset::Heap(_) => Some(("t; n; a*n".to_owned(), "a".to_owned())),
             Ruleset::Ring(_) => Some(("t; n; (s:word;)*n".to_owned(), "(s)".to_owned())),
@@ -322,9 +328,7 @@ impl Format {
         ) else {
             let help = Help::from("write ")
                 + Fix::Choose("shape", "")
-                + " and "
-                + Fix::Choose("position", "")
-                + ", or a judge format, which has both";
+                + " with a position after `->`, or a judge format, which has both";
             return Err(Error::field("shape", "a game on this board needs the shape of its input", help));
         };
         let template = Template::read(input, None)?;
@@ -335,7 +339,8 @@ impl Format {
         if parts.iter().all(|part| part.names().is_empty()) {
             let message = format!("the position `{position}` names no value of the input");
             let own = names.last().unwrap_or(&"a");
-            let help = Help::from(format!("the names are {}: write ", names.join(", "))) + Fix::set("position", own);
+            let help = Help::from(format!("the names are {}: write ", names.join(", ")))
+                + Fix::set("shape", format!("{input} -> {own}"));
             return Err(Error::usage(position, message, help));
         }
         let format = Format {

@@ -83,9 +83,7 @@ impl Format {
         if numbers.is_empty() {
             let help = Help::from(Fix::LeaveOut("heaps"))
                 + ", or count components in the input: "
-                + Fix::set("shape", "t; n; a*n")
-                + " "
-                + Fix::set("position", "a");
+                + Fix::set("shape", "t; n; a*n -> a");
             return Err(Error::field("heaps", "the input has no number of components", help));
         }
         for at in numbers {

@@ -125,7 +125,7 @@ impl Proof {
             .map_err(|error| errors::raised(py, &error))
     }
 
-    /// The picture of `grundy draw table --period` or `grundy draw automaton`. `None` without one.
+    /// The picture of `grundy draw period` or `grundy draw automaton`. `None` without one.
     fn svg(&self, py: Python<'_>) -> PyResult<Option<String>> {
         self.shown(py, proof_svg)
     }

@@ -23,6 +23,8 @@ use crate::{
 pub enum What {
     /// The values of the heaps from 0 on, or of two sizes
     Table,
+    /// The values of heaps in rows of one period, which is proved first; exceptions are outlined
+    Period,
     /// The components of a position, with values in binary
     Position,
     /// The options of a position, two moves deep
@@ -35,7 +37,7 @@ pub enum What {
 impl From<What> for Subject {
     fn from(what: What) -> Subject {
         match what {
-            What::Table => Subject::Table,
+            What::Table | What::Period => Subject::Table,
             What::Position => Subject::Position,
             What::Graph => Subject::Graph,
             What::Automaton => Subject::Automaton,
@@ -79,10 +81,6 @@ pub struct Draw {
     #[serde(default, alias = "to")]
     #[cfg_attr(feature = "clap", arg(long, alias = "to", value_name = "N"))]
     pub up_to: Option<Whole>,
-    /// For table: rows of one period, with the exceptions outlined
-    #[serde(default, deserialize_with = "flag")]
-    #[cfg_attr(feature = "clap", arg(long))]
-    pub period: bool,
     /// The form of the picture
     #[serde(default)]
     #[cfg_attr(feature = "clap", arg(skip))]
@@ -115,7 +113,7 @@ impl Verb for Draw {
     type Reply = Picture;
 
     fn line(&self) -> Vec<String> {
-        let largest = self.up_to.filter(|_| self.what == What::Table && !self.period);
+        let largest = self.up_to.filter(|_| self.what == What::Table);
         let words = line(&self.game, &self.position);
         words.into_iter().chain(largest.map(|largest| largest.to_string())).collect()
     }
@@ -129,14 +127,15 @@ impl Verb for Draw {
             let message = format!("this is about an automaton, and a {} is drawn", subject.name());
             return Err(Error::field(field, message, Fix::LeaveOut(field)));
         }
-        if self.what == What::Table && !self.period {
+        if self.what == What::Table {
             one_end(&self.position, self.up_to)?;
         }
         if self.up_to.is_some() && matches!(self.what, What::Position | What::Graph) {
             let message = format!("only a table or an automaton ends at a size, and a {} is drawn", subject.name());
             return Err(Error::field("up_to", message, Fix::LeaveOut("up_to")));
         }
-        let to = self.up_to.filter(|_| is_machine || self.period).map(|up_to| up_to.0);
+        let period = self.what == What::Period;
+        let to = self.up_to.filter(|_| is_machine || period).map(|up_to| up_to.0);
         let drawing = Drawing {
             misere: ask.misere,
             form: match self.format {
@@ -144,7 +143,7 @@ impl Verb for Draw {
                 PictureForm::Dot => Drawn::Dot,
                 PictureForm::Walnut => Drawn::Walnut,
             },
-            period: self.period,
+            period,
             to,
             automaton: machine.query(to),
             ..Drawing::new(subject, self.line())

@@ -79,12 +79,9 @@ pub struct Gen {
     #[serde(default, deserialize_with = "some_letters")]
     pub letters: Option<String>,
     /// The shape of the input that positions are read from, in place of the usual one, such as
-    /// `t; n; a*n`
+    /// `t; n; a*n`; a position of its names may follow: `t; x y; -> W(x, y)`
     #[serde(default, alias = "format")]
     pub shape: Option<String>,
-    /// How a position is written with the names of the input, such as `W(x, y)`
-    #[serde(default)]
-    pub position: Option<String>,
     /// Select the positions by this number: equal numbers select equal ones
     #[serde(default = "one")]
     pub seed: Whole,
@@ -206,12 +203,8 @@ impl Verb for Gen {
     }
 
     fn run(&self, ask: &Ask<'_>) -> Result<GenReply, Error> {
-        if self.position.is_some() && self.shape.is_none() {
-            let help = Help::from("give ") + Fix::Choose("shape", "TEMPLATE") + ", or " + Fix::LeaveOut("position");
-            return Err(Error::field("position", "it has the names of an input, whose shape is missing", help));
-        }
         let read = ask.run.only_read(&self.line(), ask.misere, "tests are made of a game")?;
-        let format = Format::of_game(&read, self.shape.as_deref(), self.position.as_deref())?;
+        let format = Format::of_game(&read, self.shape.as_deref())?;
         let format = format.limited(self.sizes.clone(), self.heaps.clone(), self.letters.as_deref())?;
         // The values of parameters are in the game that was read.
         let run = ask.run.clone().set(Vec::new());

@@ -57,7 +57,7 @@ pub struct Survey {
     #[cfg_attr(feature = "schema", schemars(range(min = 1), extend("default" = LEFT)))]
     #[cfg_attr(
         feature = "clap",
-        arg(long, default_value = "3", value_name = "N", value_parser = clap::value_parser!(u8).range(1..))
+        arg(long = "size", alias = "left", default_value = "3", value_name = "N", value_parser = clap::value_parser!(u8).range(1..))
     )]
     pub left: Option<u8>,
     /// How many rules a system has
@@ -65,7 +65,7 @@ pub struct Survey {
     #[cfg_attr(feature = "schema", schemars(range(min = 1), extend("default" = RULES)))]
     #[cfg_attr(
         feature = "clap",
-        arg(long, default_value = "1", value_name = "N", value_parser = clap::value_parser!(u8).range(1..))
+        arg(long = "count", short = 'n', alias = "rules", default_value = "1", value_name = "N", value_parser = clap::value_parser!(u8).range(1..))
     )]
     pub rules: Option<u8>,
     /// Right sides may be parted once
@@ -80,7 +80,16 @@ pub struct Survey {
     /// End the search for one system after this many seconds
     #[serde(default, deserialize_with = "some_seconds")]
     #[cfg_attr(feature = "schema", schemars(range(min = 0), extend("default" = SECONDS)))]
-    #[cfg_attr(feature = "clap", arg(skip))]
+    #[cfg_attr(
+        feature = "clap",
+        arg(
+            long = "patience",
+            alias = "seconds",
+            default_value = "0.1",
+            value_name = "SECONDS",
+            value_parser = crate::fields::read_seconds
+        )
+    )]
     pub each_seconds: Option<f64>,
     /// Study one part of the games or systems only, such as 1/8: the first of 8, every eighth one
     #[serde(default, deserialize_with = "some_shard")]

@@ -263,7 +263,8 @@ fn seconds(plan: &Plan<'_>) -> f64 {
 fn unanswered(plan: &Plan<'_>, stopped: Stopped) -> Error {
     match plan.steps() {
         [step]
-            if matches!(stopped.reason, Reason::Fault(_))
+            if step.query().convention == Convention::Normal
+                && matches!(stopped.reason, Reason::Fault(_))
                 && step.is_attempt(step.solver())
                 && step.then().next().is_none() =>
         {

@@ -68,17 +68,17 @@ const CASES: &[Case] = &[
         &["prove", "octal 0.356", "--automaton", "--json"],
         Holds("\"status\":\"proved\",\"states\":7457,"),
     ),
-    Case("census of one rule, left sides to 3", "14 of 25", &["census", "--rules", "1"], Proves(14)),
+    Case("census of one rule, left sides to 3", "14 of 25", &["census", "--count", "1"], Proves(14)),
     Case(
         "census of two rules, left sides to 3",
         "204 of 721, 60 s with the one above",
-        &["census", "--rules", "2", "--time", "0.15"],
+        &["census", "--count", "2", "--patience", "0.15"],
         Proves(204),
     ),
     Case(
         "census of three rules, left sides to 3",
         "1,808 of 14,668 within 20 minutes",
-        &["census", "--rules", "3", "--time", "0.15"],
+        &["census", "--count", "3", "--patience", "0.15"],
         Proves(1808),
     ),
 ];

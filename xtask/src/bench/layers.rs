@@ -121,9 +121,9 @@ fn command(at: usize, release: &Path, work: &Path) -> Result<Vec<String>, String
     let hosts = format!("{build} --hosts {}", hosts.display());
     let shell = match at {
         1 => format!("exec {build} -j 1"),
-        2 => format!("exec {hosts} -j 1 --process 0"),
-        3 => format!("exec {hosts} -j 2 --process 0"),
-        _ => format!("{hosts} -j 1 --process 1 > /dev/null & other=$!; {hosts} -j 1 --process 0 && wait $other"),
+        2 => format!("exec {hosts}:0 -j 1"),
+        3 => format!("exec {hosts}:0 -j 2"),
+        _ => format!("{hosts}:1 -j 1 > /dev/null & other=$!; {hosts}:0 -j 1 && wait $other"),
     };
     Ok(vec!["sh".into(), "-c".into(), format!("exec 2> /dev/null; {shell}")])
 }

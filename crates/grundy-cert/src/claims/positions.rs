@@ -35,7 +35,7 @@ use grundy_games::{Component, Convention, Query, Ruleset, TypedRules};
 use super::{Claim, Context, Evidence, FEW_WORDS, Format, Read, Tracked, tracked_facts::TrackedFacts};
 use crate::{
     error::{Flaw, Verdict},
-    facts::{Fact, Map, ValueMap},
+    facts::{Fact, Map, ValueMap, spread::verify_each},
     poll::{Halt, Poll, ended},
 };
 
@@ -131,7 +131,9 @@ impl Evidence for Positions<'_> {
 impl Positions<'_> {
     /// Verifies each fact by the plain meaning.
     fn verify(&self, ruleset: &Ruleset, poll: &mut Poll<'_>) -> Result<(), Halt> {
-        Nimber::try_each(self.0, &mut |component, claimed| follows(ruleset, self.0, component, claimed, poll))
+        let verify =
+            |component: &Component, claimed, poll: &mut Poll<'_>| follows(ruleset, self.0, component, claimed, poll);
+        verify_each(self.0, self.0.count(), &verify, poll)
     }
 
     /// Verifies the values of the heaps that play from the start comes to, if they are stored as

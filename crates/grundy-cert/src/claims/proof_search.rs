@@ -30,7 +30,7 @@ use grundy_games::{Component, Convention, Query, Ruleset};
 use super::{Claim, Context, Evidence, Format, Read, Tracked, tracked_facts::TrackedFacts};
 use crate::{
     error::{Flaw, Verdict},
-    facts::{Fact, Map, ValueMap},
+    facts::{Fact, Map, ValueMap, spread::verify_each},
     poll::{Halt, Poll, ended},
 };
 
@@ -87,10 +87,9 @@ impl Evidence for ProofSearch<'_> {
         context.scope.requires(Convention::Normal)?;
         let ruleset = context.scope.query.narrowed(context.scope.place);
         let mut poll = Poll::new(context.go_on);
-        let walked = Nimber::try_each(self.0, &mut |component, claimed| {
-            check_one(&ruleset, self.0, component, claimed, &mut poll)
-        });
-        ended(walked).map(Verdict::of)
+        let verify =
+            |component: &Component, claimed, poll: &mut Poll<'_>| check_one(&ruleset, self.0, component, claimed, poll);
+        ended(verify_each(self.0, self.0.count(), &verify, &mut poll)).map(Verdict::of)
     }
 
     fn failed(&self) -> bool {

@@ -5,6 +5,7 @@
 //! the file (`filed.rs`); both keep account of which facts were looked up.
 
 pub(crate) mod filed;
+pub(crate) mod spread;
 pub(crate) mod tracked;
 
 use std::{collections::HashMap, ops::ControlFlow, sync::Arc};
@@ -21,6 +22,9 @@ use tracked::TrackedMap;
 ///
 /// Components are looked up in canonical form ([`Ruleset::canonical`]). If a component is not
 /// recorded, its parts ([`Ruleset::parts`]) may be; its value is then the sum of theirs.
+///
+/// The checker looks values up from several threads, also while [`ValueMap::each`] shows them: a map
+/// that locks releases its lock before it calls `visit`.
 ///
 /// A hash map is one:
 ///

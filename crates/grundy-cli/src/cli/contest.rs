@@ -20,12 +20,9 @@ pub struct Tests {
     /// The judge format: a name or a file, as `judge` takes it
     #[arg(long, value_name = "NAME|FILE", conflicts_with = "game")]
     pub judge: Option<String>,
-    /// The shape of the input: 't; n; a*n', t the number of tests
+    /// The input, and its position: 't; n; a*n', 't; x y; -> W(x, y)'
     #[arg(long, alias = "format", value_name = "TEMPLATE", conflicts_with = "judge")]
     pub shape: Option<String>,
-    /// How names of the input make a position: 'a', 'W(x, y)'
-    #[arg(long, value_name = "TEXT", requires = "shape")]
-    pub position: Option<String>,
     /// What a win and a loss print: First,Second
     #[arg(long, value_name = "WIN,LOSE", value_parser = labels)]
     pub labels: Option<(String, String)>,

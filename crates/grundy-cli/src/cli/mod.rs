@@ -164,12 +164,12 @@ pub enum Verb {
     Prove(Prove),
     /// A picture of values, a position, its options, an automaton
     #[command(
-        after_help = "Examples:\n  grundy draw table kayles --period -o kayles.svg\n  grundy draw position nim 3 4 5 -o nim.svg\n  \
+        after_help = "Examples:\n  grundy draw period kayles -o kayles.svg\n  grundy draw position nim 3 4 5 -o nim.svg\n  \
         grundy draw graph nim 1 2 -o graph.dot\n  grundy draw automaton '\"aa\" -> \"\", \"b\" -> \"\"' -o machine.svg"
     )]
     Draw(Draw),
     /// The automata of all small systems of rewriting rules
-    #[command(hide = true, after_help = "Examples:\n  grundy census --left 3 --rules 2 -o census.ndjson")]
+    #[command(hide = true, after_help = "Examples:\n  grundy census --size 3 --count 2 -o census.ndjson")]
     Census(Census),
     /// The periods of a family of games, a record each
     #[command(
@@ -352,14 +352,14 @@ pub struct PlanArgs {
     /// Write the answer to this file; - is standard output
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Plan a table up to the heap that is the position
-    #[arg(long)]
-    pub table: bool,
+    /// Plan a table up to heap N
+    #[arg(long, value_name = "N", value_parser = number, conflicts_with = "position")]
+    pub up_to: Option<u64>,
     /// Plan for `solve --outcome`
-    #[arg(long, conflicts_with = "table")]
+    #[arg(long, conflicts_with = "up_to")]
     pub outcome: bool,
     /// Plan for `solve --value`
-    #[arg(long, conflicts_with_all = ["table", "outcome"])]
+    #[arg(long, conflicts_with_all = ["up_to", "outcome"])]
     pub value: bool,
 }
 

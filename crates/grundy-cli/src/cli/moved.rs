@@ -38,16 +38,15 @@ fn former(command: &mut Command, arguments: &[OsString]) -> Option<(&'static str
     let rest = [&arguments[..at], &arguments[at + used..]].concat();
     let mut matches = command.try_get_matches_from_mut(rest).ok()?;
     let cli = Cli::from_arg_matches_mut(&mut matches).ok()?;
-    let (words, subject, after) = match cli.verb {
-        Verb::Table(table) => (table.verb.line(), "table", ""),
+    let (words, subject) = match cli.verb {
+        Verb::Table(table) => (table.verb.line(), "table"),
         Verb::Prove(prove) => {
             let counters = prove.verb.automaton;
             let automaton = match games::game(&prove.verb.game) {
                 Ok(game) => has_automaton(&game, counters, None).unwrap_or(counters),
                 Err(_) => counters,
             };
-            let (subject, after) = if automaton { ("automaton", "") } else { ("table", " --period") };
-            (prove.verb.line(), subject, after)
+            (prove.verb.line(), if automaton { "automaton" } else { "period" })
         }
         _ => return None,
     };
@@ -58,5 +57,5 @@ fn former(command: &mut Command, arguments: &[OsString]) -> Option<(&'static str
         "--dot" => " --format dot",
         _ => " --format svg",
     };
-    Some((flag, format!("grundy draw {subject} {words}{after}{misere} -o {}{format}", shell_word(&path))))
+    Some((flag, format!("grundy draw {subject} {words}{misere} -o {}{format}", shell_word(&path))))
 }

@@ -17,8 +17,7 @@ pub enum Survey {
         each game and the whole process.")]
     Heaps(Atlas),
     /// The automata of all small systems of rewriting rules
-    #[command(after_help = "Example:\n  grundy survey words --left 3 --rules 2 -o words.ndjson\n\
-        --time limits each system (0.1 s if it is left out), not the whole survey.")]
+    #[command(after_help = "Example:\n  grundy survey words --size 3 --count 2 -o words.ndjson")]
     Words(Census),
 }
 
@@ -44,12 +43,10 @@ pub struct Atlas {
     /// Write a certificate of each proved period to this folder
     #[arg(long, alias = "certificates", value_name = "DIR", conflicts_with = "output")]
     pub certificate: Option<PathBuf>,
-    /// Hunt games that are not settled, and keep all in this folder
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["output", "certificate", "proved_in"])]
-    pub hunt: Option<PathBuf>,
-    /// The disk of the checkpoints of a hunt [default: 4GiB]
-    #[arg(long, value_name = "SIZE", requires = "hunt", value_parser = bytes)]
-    pub disk: Option<u64>,
+    /// Hunt games that are not settled, and keep all in this folder,
+    /// which holds at most SIZE [default: 4GiB]
+    #[arg(long, value_name = "DIR[,SIZE]", value_parser = hunted, conflicts_with_all = ["output", "certificate", "proved_in"])]
+    pub hunt: Option<(PathBuf, Option<u64>)>,
     /// Study only the games that this CSV file has as proved
     #[arg(long, value_name = "FILE")]
     pub proved_in: Option<PathBuf>,
@@ -71,10 +68,21 @@ impl Atlas {
 }
 
 #[derive(Args)]
+#[command(mut_arg("each_seconds", |flag| {
+    flag.help("End the search for one system after this many seconds")
+}))]
 pub struct Census {
     #[command(flatten)]
     pub survey: grundy_verbs::Survey,
     /// Keep the records in this file, and resume from it
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
+}
+
+/// A folder, and the size that it may have.
+fn hunted(text: &str) -> Result<(PathBuf, Option<u64>), String> {
+    Ok(match text.rsplit_once(',') {
+        Some((folder, size)) => (folder.into(), Some(bytes(size.trim())?)),
+        None => (text.into(), None),
+    })
 }

@@ -263,7 +263,7 @@ pub(super) fn unquoted(arguments: &[OsString], at: usize, is_verb: impl Fn(&str)
     let [first, second, ..] = words.as_slice() else { return None };
     let words_of_line: Vec<OsString> = words.iter().map(OsString::from).collect();
     let split = [&arguments[..at], &words_of_line, &arguments[at + 1..]].concat();
-    if Famous::find(first).is_some() && second.parse::<u64>().is_ok() {
+    if Famous::find(first).is_some() && !is_game(first) && second.parse::<u64>().is_ok() {
         return Some(split);
     }
     let sides = arguments[at].to_str()?.split_once('=').map(|(own, other)| [own, other.trim_start_matches('=')]);
@@ -495,7 +495,7 @@ mod tests {
         for (text, wanted) in [
             ("who wins nim 1 3 5?", Some("grundy solve nim 1 3 5")),
             ("hint kayles 3 4", Some("grundy solve kayles 3 4")),
-            ("period of 0.137", Some("grundy prove 0.137")),
+            ("period of 0.137", Some("grundy period 0.137")),
             ("table kayles 20", Some("grundy table kayles 20")),
             ("bachet 21 3", Some("grundy bachet 21 3")),
             ("kayles = 0.77", Some("grundy equal kayles 0.77")),

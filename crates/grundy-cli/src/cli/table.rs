@@ -48,14 +48,11 @@ pub struct Together {
     /// Do the part of one of N tasks that share DIR, such as 1/8
     #[arg(long, value_name = "I/N", group = "others")]
     pub shard: Option<Shard>,
-    /// Build with the processes of this file, host:port a line
+    /// The file of the processes, a line host:port each, and the line
+    /// of this one, from 0 [default: SLURM_PROCID]
     #[cfg(feature = "cluster")]
-    #[arg(long, value_name = "FILE", group = "others")]
-    pub hosts: Option<PathBuf>,
-    /// The line of this process, from 0 [default: SLURM_PROCID]
-    #[cfg(feature = "cluster")]
-    #[arg(long, value_name = "N", requires = "hosts", conflicts_with = "shard")]
-    pub process: Option<usize>,
+    #[arg(long, value_name = "FILE[:N]", value_parser = hosts, group = "others")]
+    pub hosts: Option<(PathBuf, Option<usize>)>,
     /// End when the others stand still this long; 0: do not wait
     #[arg(long, value_name = "SECONDS", requires = "others", default_value = "1800", value_parser = super::seconds)]
     pub patience: f64,
@@ -195,4 +192,11 @@ impl TableArgs {
         }
         self
     }
+}
+
+/// A file of processes, and which line of it is this one.
+#[cfg(feature = "cluster")]
+fn hosts(text: &str) -> Result<(PathBuf, Option<usize>), std::convert::Infallible> {
+    let numbered = text.rsplit_once(':').and_then(|(file, line)| Some((file.into(), Some(line.parse().ok()?))));
+    Ok(numbered.unwrap_or_else(|| (text.into(), None)))
 }

@@ -69,7 +69,7 @@ mod tests {
 
     /// Flags with another kind of value in some verbs: a form to write or a file to read; a picture
     /// or an input; one number or a range; letters or how many there are.
-    const DIFFERENT: [&str; 3] = ["bfile", "heaps", "letters"];
+    const DIFFERENT: [&str; 2] = ["heaps", "letters"];
 
     /// A flag has one short form and one kind of value, whatever the verb, and the same thing has
     /// no second flag.

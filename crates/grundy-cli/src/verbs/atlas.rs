@@ -34,8 +34,9 @@ use crate::{
 };
 
 pub fn run(session: &Session, mut words: Atlas) -> Result<VerbOutput, CliError> {
-    for (flag, folder) in [("--hunt", &words.hunt), ("--certificate", &words.certificate)] {
-        if folder.as_ref().is_some_and(|folder| folder == Path::new("-")) {
+    let hunted = words.hunt.as_ref().map(|(folder, _)| folder);
+    for (flag, folder) in [("--hunt", hunted), ("--certificate", words.certificate.as_ref())] {
+        if folder.is_some_and(|folder| folder == Path::new("-")) {
             let message = format!("{flag} is the folder of many files, and `-` is standard output");
             return Err(CliError::about(&format!("{flag} -"), message, format!("name a folder: {flag} DIR")));
         }
@@ -55,8 +56,8 @@ pub fn run(session: &Session, mut words: Atlas) -> Result<VerbOutput, CliError> 
         Some(shard) => shard.of(games),
         None => games,
     };
-    if let Some(folder) = &words.hunt {
-        return hunt(session, &words, folder, &games);
+    if let Some((folder, disk)) = &words.hunt {
+        return hunt(session, &words, (folder, disk.unwrap_or(DISK)), &games);
     }
     let to = words.up_to.unwrap_or(SHALLOW);
     let _lock = words.output.as_deref().map(|path| session.lock(path)).transpose()?;
@@ -92,7 +93,12 @@ pub fn run(session: &Session, mut words: Atlas) -> Result<VerbOutput, CliError> 
 }
 
 /// Hunts the games in turn, with all files in this folder.
-fn hunt(session: &Session, words: &Atlas, folder: &Path, games: &[Declaration]) -> Result<VerbOutput, CliError> {
+fn hunt(
+    session: &Session,
+    words: &Atlas,
+    (folder, disk): (&Path, u64),
+    games: &[Declaration],
+) -> Result<VerbOutput, CliError> {
     fs::create_dir_all(folder).map_err(|error| CliError::file("write", folder, &error))?;
     let path = folder.join("records.ndjson");
     let _lock = session.lock(&path)?;
@@ -101,7 +107,7 @@ fn hunt(session: &Session, words: &Atlas, folder: &Path, games: &[Declaration]) 
     let lines = records::kept(&path, heading, "name another folder with --hunt")?;
     let read = lines.iter().zip(2..).map(|(line, at)| hunt_record_from_json(line).ok_or_else(|| altered(&path, at)));
     let mut known = read.collect::<Result<Vec<_>, _>>()?;
-    let (to, disk) = (words.up_to.unwrap_or(FARTHEST), words.disk.unwrap_or(DISK));
+    let to = words.up_to.unwrap_or(FARTHEST);
     let hunt = Hunt { run: &session.run, games, folder, to, disk };
     hunt.take_turns(&mut known, |all, settled| {
         // A game is settled in the records only if its certificate is there.

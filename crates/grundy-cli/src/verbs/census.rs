@@ -16,12 +16,9 @@ use crate::{
     session::Session,
 };
 
-pub fn run(session: &Session, mut words: Census) -> Result<VerbOutput, CliError> {
-    // The time is that of each system.
-    let (whole, time) = (session.run.within(None), session.run.limits().time);
-    words.survey.each_seconds = time.map(|time| time.as_secs_f64());
+pub fn run(session: &Session, words: Census) -> Result<VerbOutput, CliError> {
     let (survey, output) = (&words.survey, file(words.output.as_deref()));
-    let systems = survey.systems(&whole)?;
+    let systems = survey.systems(&session.run)?;
     let head = survey.head(systems.len());
     let _lock = output.map(|path| session.lock(path)).transpose()?;
     let (mut lines, mut kept) = match output {
@@ -31,7 +28,7 @@ pub fn run(session: &Session, mut words: Census) -> Result<VerbOutput, CliError>
         }
         None => (Vec::new(), None),
     };
-    survey.study(&whole, &systems, &mut lines, |line| match &mut kept {
+    survey.study(&session.run, &systems, &mut lines, |line| match &mut kept {
         Some((file, path)) => file.append(line).map_err(|error| CliError::file("write", path, &error)),
         None => Ok(()),
     })?;
@@ -41,7 +38,7 @@ pub fn run(session: &Session, mut words: Census) -> Result<VerbOutput, CliError>
             Some(path) => {
                 format!("their records are in {}; the same command goes on from there", path.display()).into()
             }
-            None => "keep the records with -o FILE, to go on from there".into(),
+            None => "allow more with --time SECONDS, or keep the records with -o FILE, to go on from there".into(),
         };
         return Err(unfinished(lines.len(), systems.len(), "systems", help).into());
     }

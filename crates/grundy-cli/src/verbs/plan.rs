@@ -10,12 +10,13 @@ use crate::{
     verbs::{asked, digraph},
 };
 
-pub fn run(session: &Session, words: PlanArgs) -> Result<VerbOutput, CliError> {
+pub fn run(session: &Session, mut words: PlanArgs) -> Result<VerbOutput, CliError> {
     if let Some(file) = digraph::named(&words.verb.game) {
         return digraph::plan(session, &words, file);
     }
-    let question = match (words.table, words.outcome, words.value) {
-        (true, ..) => Some(Planned::Table),
+    words.verb.position.extend(words.up_to.map(|end| end.to_string()));
+    let question = match (words.up_to, words.outcome, words.value) {
+        (Some(_), ..) => Some(Planned::Table),
         (_, true, _) => Some(Planned::Outcome),
         (.., true) => Some(Planned::Value),
         _ => None,

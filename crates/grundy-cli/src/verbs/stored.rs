@@ -49,10 +49,10 @@ fn built(run: &Run, query: &Query, words: &Build) -> Result<(Summary, bool), Cli
         return Ok((run.build_table_part(query, &words.output, &task)?, true));
     }
     #[cfg(feature = "cluster")]
-    if let Some(file) = &words.together.hosts {
+    if let Some((file, process)) = &words.together.hosts {
         let text = crate::input::text(file).map_err(|error| CliError::file("read", file, &error))?;
         let variable = |name: &str| env::var(name).ok();
-        let hosts = stored::hosts(&text, &file.display().to_string(), words.together.process, patience, &variable)?;
+        let hosts = stored::hosts(&text, &file.display().to_string(), *process, patience, &variable)?;
         return Ok((run.build_table_together(query, &words.output, &hosts)?, hosts.process == 0));
     }
     Ok((run.build_table(query, &words.output)?, true))

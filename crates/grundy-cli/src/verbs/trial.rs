@@ -52,7 +52,7 @@ pub fn format(session: &Session, tests: &Tests) -> Result<(Format, Run), CliErro
             let line: Vec<String> = std::iter::once(game.clone()).chain(tests.rest.iter().cloned()).collect();
             let read = session.run.only_read(&line, misere, "tests are made of a game");
             let read = read.map_err(|error| game::hinted(error, &line))?;
-            Format::of_game(&read, tests.shape.as_deref(), tests.position.as_deref())?
+            Format::of_game(&read, tests.shape.as_deref())?
         }
         (None, None) => return Err(CliError::usage("which game?", "try `grundy games`")),
     };

@@ -94,7 +94,7 @@ fn the_parts_of_a_survey_are_the_whole() {
         parts += &out;
     }
     assert_eq!(sorted(&parts), sorted(&whole));
-    let class = ["census", "--left", "2", "--time", "20", "--json"];
+    let class = ["census", "--size", "2", "--patience", "20", "--json"];
     let systems = |words: &[&str]| {
         let (code, out, _) = run(words);
         assert_eq!(code, Some(0), "{words:?}");
@@ -113,7 +113,7 @@ fn the_parts_of_a_survey_are_the_whole() {
 fn an_altered_file_is_refused() {
     for (name, wanted) in [
         ("altered-atlas", &["atlas", "octal 0.7?", "--to", "300"][..]),
-        ("altered-census", &["census", "--left", "2", "--states", "100"]),
+        ("altered-census", &["census", "--size", "2", "--states", "100"]),
     ] {
         let path = place(name);
         let file = path.to_str().expect("a temporary folder with a plain name");
@@ -156,11 +156,12 @@ fn a_hunt_is_resumed() {
     let folder = place("hunt").with_extension("");
     let _ = std::fs::remove_dir_all(&folder);
     let name = folder.to_str().expect("a temporary folder with a plain name");
-    let hunt = |more: &[&str]| {
-        let (code, out, narrated) = run(&[&["atlas", "octal 0.0?", "--hunt", name], more].concat());
+    let hunt_in = |place: &str, more: &[&str]| {
+        let (code, out, narrated) = run(&[&["atlas", "octal 0.0?", "--hunt", place], more].concat());
         assert_eq!(code, Some(0), "{narrated}");
         out.lines().map(|line| serde_json::from_str(line).expect("an object")).collect::<Vec<Value>>()
     };
+    let hunt = |more: &[&str]| hunt_in(name, more);
     let of = |records: &[Value], game: &str| records.iter().find(|record| record["game"] == game).cloned().unwrap();
     let first = hunt(&["--to", "6000", "-j", "2"]);
     assert_eq!(first.len(), 8);
@@ -204,8 +205,8 @@ fn a_hunt_is_resumed() {
     );
     // Nothing is left to do, with --csv as well; and a limit on the disk ends all turns.
     assert_eq!(hunt(&["--to", "9000"]), second);
-    assert_eq!(hunt(&["--to", "20000", "--disk", "1kB"]), second);
-    let (_, _, narrated) = run(&["atlas", "octal 0.0?", "--hunt", name, "--to", "20000", "--disk", "1kB"]);
+    assert_eq!(hunt_in(&format!("{name},1kB"), &["--to", "20000"]), second);
+    let (_, _, narrated) = run(&["atlas", "octal 0.0?", "--hunt", &format!("{name},1kB"), "--to", "20000"]);
     for game in ["octal 0.04", "octal 0.06"] {
         let note = format!("{}.ckpt stays as it was: {game} has no more turns", game.replace(' ', "-"));
         assert!(narrated.matches(&note).count() == 1 && narrated.contains("allow more of the disk"), "{narrated}");
@@ -267,7 +268,7 @@ fn a_hunt_ends_with_the_disk() {
     let _ = std::fs::remove_dir_all(&folder);
     let name = folder.to_str().expect("a temporary folder with a plain name");
     let (code, out, narrated) =
-        run(&["atlas", "octal 0.6?", "--shard", "1/8", "--hunt", name, "--disk", "20kB", "--time", "60"]);
+        run(&["atlas", "octal 0.6?", "--shard", "1/8", "--hunt", &format!("{name},20kB"), "--time", "60"]);
     assert_eq!((code, out.lines().count()), (Some(0), 1), "{narrated}");
     let end = "the part of each of the 1 open games is 20000; allow more of the disk";
     assert_eq!(narrated.matches(end).count(), 1, "{narrated}");
@@ -352,7 +353,7 @@ fn a_request_has_the_records_of_the_program() {
             serde_json::json!({"pattern": "octal 0.??", "up_to": 500}),
         ),
         (
-            &["survey", "words", "--letters", "2", "--left", "2", "--rules", "1", "--time", "20", "--json"],
+            &["survey", "words", "--letters", "2", "--size", "2", "--count", "1", "--patience", "20", "--json"],
             "systems",
             1,
             serde_json::json!({"letters": 2, "left": 2, "rules": 1, "each_seconds": 20}),

@@ -203,12 +203,12 @@ fn what_the_checker_has_not_verified_is_not_proved() {
 
 #[test]
 fn a_census_keeps_to_its_time_and_refuses_nonsense() {
-    run(&["census", "--left", "0"], 2);
-    run(&["census", "--rules", "0"], 2);
+    run(&["census", "--size", "0"], 2);
+    run(&["census", "--count", "0"], 2);
     let folder = Folder::new("census-time");
     let file = folder.path("c.ndjson");
     let start = Instant::now();
-    let reported = object(&["census", "--rules", "3", "--time", "1", "-o", &file, "--json"], 3);
+    let reported = object(&["census", "--count", "3", "--time", "1", "-o", &file, "--json"], 3);
     assert_eq!(reported["error"]["code"], "time");
     assert!(start.elapsed() < Duration::from_secs(20));
     assert!(std::fs::read_to_string(&file).expect("it was written").lines().count() > 1);
@@ -299,7 +299,7 @@ fn machines_are_drawn_and_compared() {
 fn a_census_is_taken_up_where_it_ended() {
     let folder = Folder::new("census");
     let file = folder.path("c.ndjson");
-    let census = ["census", "--left", "2", "--rules", "1", "--states", "100", "--time", "5", "-o", &file];
+    let census = ["census", "--size", "2", "--count", "1", "--states", "100", "--patience", "5", "-o", &file];
     let text = run(&census, 0);
     let whole = std::fs::read_to_string(&file).expect("it was written");
     let records: Vec<Value> = whole.lines().map(|line| serde_json::from_str(line).expect("a record")).collect();
@@ -308,7 +308,7 @@ fn a_census_is_taken_up_where_it_ended() {
     std::fs::write(&file, cut.join("\n") + "\n{\"system\": \"ro").expect("it can be written");
     assert_eq!(run(&census, 0), text);
     assert_eq!(std::fs::read_to_string(&file).expect("it was written"), whole);
-    run(&["census", "--left", "1", "-o", &file], 2);
+    run(&["census", "--size", "1", "-o", &file], 2);
 }
 
 /// Games of every kind for the second checker.

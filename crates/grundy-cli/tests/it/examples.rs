@@ -40,7 +40,7 @@ const CODES: [(&str, i32); 20] = [
     ("grundy judge strings", 2),
     // The page shows the refusal.
     ("grundy cram 4x7 --value --checkpoint work --max-positions 1500", 3),
-    ("grundy tables build cram 3x4 -o other --hosts hosts.txt --process 2", 2),
+    ("grundy tables build cram 3x4 -o other --hosts hosts.txt:2", 2),
     ("grundy tables build cram 2x3 -o alone --shard 2/2 --patience 0", 3),
     ("grundy tables build cram 4x7 -o cram47 --shard 2/2 --patience 0", 3),
     ("grundy tables query cram34 3x3", 2),

@@ -204,7 +204,7 @@ fn two_runs_do_not_share_a_checkpoint() {
         assert_eq!((second.code, second.out.as_str()), (Some(2), ""), "{asked:?}: {}", second.narrated);
         assert!(second.narrated.contains(&in_use), "{asked:?}: {}", second.narrated);
     }
-    for asked in [&["atlas", "octal 0.??"][..], &["census", "--letters", "2", "--left", "2", "--rules", "1"]] {
+    for asked in [&["atlas", "octal 0.??"][..], &["census", "--letters", "2", "--size", "2", "--count", "1"]] {
         let second = run(&[asked, &["-o", &file]].concat());
         assert!(second.code == Some(2) && second.narrated.contains(&in_use), "{asked:?}: {}", second.narrated);
     }

@@ -274,7 +274,8 @@ fn threads_change_no_answer() {
 /// Records go to a file and to standard output; `-` is standard output alone.
 #[test]
 fn records_go_to_the_file() {
-    for words in [&["atlas", "octal 0.?", "--to", "100"][..], &["census", "--left", "2", "--time", "20", "--json"]] {
+    for words in [&["atlas", "octal 0.?", "--to", "100"][..], &["census", "--size", "2", "--patience", "20", "--json"]]
+    {
         for jobs in ["-j", "--jobs"] {
             let file = path("records");
             let plain = run(&[words, &[jobs, "1"]].concat());
@@ -345,7 +346,7 @@ fn wrong_files_are_refused() {
             "error: unexpected argument '--threads' found",
         ),
         (&["rules", "kayles", "-j", "2"], "error: unexpected argument '-j' found"),
-        (&["census", "--left", "2", "--cores", "2"], "error: unexpected argument '--cores' found"),
+        (&["census", "--size", "2", "--cores", "2"], "error: unexpected argument '--cores' found"),
         (&["atlas", "octal 0.?", "-j", "0"], "error: invalid value '0' for '--jobs <N>'"),
     ] {
         let refused = run(words);

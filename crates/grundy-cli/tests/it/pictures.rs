@@ -12,7 +12,7 @@ use snapbox::cmd::{Command, cargo_bin};
 const PICTURES: &[(&str, &str)] = &[
     ("plot.svg", "table|kayles|40"),
     ("fields.svg", "table|octal 0.07|5000"),
-    ("strip.svg", "table|take {3,7,8}|--period"),
+    ("strip.svg", "period|take {3,7,8}"),
     ("outcomes.svg", "table|misere-kayles|50"),
     ("square.svg", "table|wythoff|8"),
     ("lost-squares.svg", "table|wythoff|130"),
@@ -111,11 +111,11 @@ fn the_bytes_of_pictures_are_kept() {
 fn the_pictures_of_the_book_are_what_their_commands_draw() {
     let book = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../book/src");
     for (name, line) in
-        [("kayles.svg", "table|kayles|--period"), ("nim.svg", "position|nim|3|4|5"), ("options.svg", "graph|nim|1|2")]
+        [("kayles.svg", "period|kayles"), ("nim.svg", "position|nim|3|4|5"), ("options.svg", "graph|nim|1|2")]
     {
         assert_kept(&book.join(name), &drawn(line), line);
     }
-    let kayles = drawn("table|kayles|--period");
+    let kayles = drawn("period|kayles");
     assert_eq!(kayles.matches("class=\"mark\"").count(), 14, "each exception is outlined");
 }
 
@@ -168,8 +168,8 @@ fn large_pictures_are_cut_and_say_so() {
     for (line, note) in [
         ("position|nim|100000|5", "heap 1: 400 of 100000 counters are drawn."),
         ("graph|nim|50|60", "8 of 110 options of the position are drawn, winning ones"),
-        ("table|octal 0.05|--period", ""),
-        ("table|kayles|5000|--period", "The first 3000 of 5001 heaps are drawn."),
+        ("period|octal 0.05", ""),
+        ("period|kayles|5000", "The first 3000 of 5001 heaps are drawn."),
         ("table|kayles|1000000", "Each field of the grid covers 2500 heaps and one value"),
         ("position|chomp|100x100|--time|0.05", "bar 1: at most 64 rows and columns are drawn"),
         ("position|node-kayles|path 90|--time|0.05", "too large to be drawn"),
@@ -209,11 +209,10 @@ fn what_is_not_drawn_is_reported() {
     for (line, code, reason) in [
         ("table|cram", 2, "a table is about heaps"),
         ("table|kayles|10^7", 2, "a plot shows heaps up to 1000000"),
-        ("table|misere-kayles|--period", 2, "of which no period is sought"),
-        ("table|nim|--period", 2, "another law than one"),
-        ("table|octal 0.007|--period|--to|50", 3, "no period is proved"),
+        ("period|misere-kayles", 2, "of which no period is sought"),
+        ("period|nim", 2, "another law than one"),
+        ("period|octal 0.007|--to|50", 3, "no period is proved"),
         ("table|kayles|5|--format|dot", 2, "a table has no form for Graphviz"),
-        ("position|kayles|5|--period", 2, "`grundy draw table` with --period"),
         ("position|kayles|5|--letters|ab", 2, "leave --letters out"),
         ("graph|kayles|5|--to|5", 2, "leave --up-to out"),
         ("graph|nim|3000000", 2, "too many to draw"),
@@ -247,7 +246,7 @@ fn pixels_need_a_feature() {
 #[test]
 fn the_former_flags_lead_to_draw() {
     for (words, line) in [
-        (&["prove", "kayles", "--svg", "k.svg"][..], "`grundy draw table kayles --period -o k.svg`"),
+        (&["prove", "kayles", "--svg", "k.svg"][..], "`grundy draw period kayles -o k.svg`"),
         (&["prove", "\"aa\" -> \"\"", "--svg", "m.svg"], "`grundy draw automaton '\"aa\" -> \"\"' -o m.svg`"),
         (&["prove", "\"aa\" -> \"\"", "--dot", "m"], "`grundy draw automaton '\"aa\" -> \"\"' -o m --format dot`"),
         (&["prove", "kayles", "--automaton", "--dot", "-"], "`grundy draw automaton kayles -o - --format dot`"),

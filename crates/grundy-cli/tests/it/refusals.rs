@@ -82,7 +82,7 @@ fn a_verb_refuses_flags_that_it_does_not_use() {
         (&["completions", "bash"], &["--misere", "--max-positions=9", "--no-check", "--stats"]),
         (&["man", &pages], &["--misere", "--max-positions=9", "--no-check", "--stats"]),
         (&["atlas", "octal 0.?", "--to", "50"], &["--misere", "--no-check", "--stats"]),
-        (&["census", "--left", "1"], &["--misere", "--no-check", "--stats"]),
+        (&["census", "--size", "1"], &["--misere", "--no-check", "--stats"]),
         (&["count", "kayles", "--size", "5"], &["--stats"]),
         (&["first", "kayles", "--where", "value = 3"], &["--stats"]),
         (&["compound", "selective", "kayles", "5"], &["--no-check", "--plain-check", "--stats"]),

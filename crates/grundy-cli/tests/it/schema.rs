@@ -128,7 +128,7 @@ const LINES: &[(&str, i32, &str)] = &[
     ("error", 2, "equal|kayles|cram"),
     ("plan", 0, "plan|kayles|5"),
     ("plan", 0, "plan|kayles"),
-    ("plan", 0, "plan|kayles|1000|--table"),
+    ("plan", 0, "plan|kayles|--up-to|1000"),
     ("plan", 0, "plan|cram|4x4 + 4x4"),
     ("plan", 0, "plan|cram|40x40"),
     ("plan", 0, "plan|\"aa\" -> \"\", \"b\" -> \"\"|abababababababababababababababababababababab"),
@@ -138,7 +138,7 @@ const LINES: &[(&str, i32, &str)] = &[
     ("draw", 0, "draw|graph|nim|1|2|--format|dot"),
     ("draw", 0, "draw|position|cram|30x30|--time|0.05"),
     ("error", 2, "draw|table|cram"),
-    ("error", 3, "draw|table|octal 0.007|--period|--to|100"),
+    ("error", 3, "draw|period|octal 0.007|--to|100"),
     ("check", 0, "check|value.cert"),
     ("check", 0, "check|outcome.cert"),
     ("check", 0, "check|misere.cert"),
@@ -228,7 +228,7 @@ const RECORDS: &[&str] = &[
     "table|graph \"loops.csv\"|--ndjson",
     "table|graph \"moves.csv\"|--json",
     "atlas|octal 0.??|--to|100",
-    "census|--left|2|--json",
+    "census|--size|2|--json",
 ];
 
 /// A folder with the files that the commands name, removed at the end.

@@ -29,7 +29,7 @@ const REQUESTS: &[(&str, &str)] = &[
     (r#"{"verb": "prove", "game": "octal 0.007", "to": 100}"#, "prove|octal 0.007|--to|100"),
     (r#"{"verb": "prove", "game": "\"aa\" -> \"\", \"b\" -> \"\""}"#, "prove|\"aa\" -> \"\", \"b\" -> \"\""),
     (r#"{"verb": "draw", "what": "table", "game": "kayles", "to": 30}"#, "draw|table|kayles|30"),
-    (r#"{"verb": "draw", "what": "table", "game": "kayles", "period": true}"#, "draw|table|kayles|--period"),
+    (r#"{"verb": "draw", "what": "period", "game": "kayles"}"#, "draw|period|kayles"),
     (r#"{"verb": "draw", "what": "position", "game": "nim", "position": "3 + 4 + 5"}"#, "draw|position|nim|3|4|5"),
     (
         r#"{"verb": "draw", "what": "graph", "game": "kayles", "position": 5, "misere": true}"#,

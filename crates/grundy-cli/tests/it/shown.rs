@@ -28,7 +28,7 @@ pub const LONG: [&str; 11] = [
 
 /// What a text says about commands without being one.
 const MENTIONS: [&str; 4] =
-    ["grundy draw automaton", "grundy draw graph", "grundy draw position", "grundy draw table --period"];
+    ["grundy draw automaton", "grundy draw graph", "grundy draw position", "grundy draw period"];
 
 /// Words that stand for others.
 const PLACEHOLDERS: [&str; 11] =

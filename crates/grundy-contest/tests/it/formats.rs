@@ -134,8 +134,8 @@ fn a_count_that_may_be_the_number_of_tests_is_refused() {
         assert_eq!(lines(&text(ways[1]), input), Ok(vec!["Second".to_owned()]), "{}", ways[1]);
         // The flags of `try` and `gen` have the same rule.
         let game = grundy::games::read("nim", &grundy::games::no_lists).unwrap();
-        assert!(Format::of_game(&game, Some(shape), Some("n")).is_err());
-        assert!(Format::of_game(&game, Some(ways[1]), Some("n")).is_ok());
+        assert!(Format::of_game(&game, Some(&format!("{shape} -> n"))).is_err());
+        assert!(Format::of_game(&game, Some(&format!("{} -> n", ways[1]))).is_ok());
     }
     // These say one thing.
     for shape in ["n; a*n", "n k; a*n", "a*2", "n; (a x)*n", "k n; a*n; x"] {

@@ -17,7 +17,7 @@ fn run() -> Run {
 }
 
 fn format(game: &str) -> Format {
-    Format::of_game(&read(game, &no_lists).unwrap(), None, None).unwrap()
+    Format::of_game(&read(game, &no_lists).unwrap(), None).unwrap()
 }
 
 #[test]

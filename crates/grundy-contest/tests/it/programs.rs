@@ -50,7 +50,7 @@ impl Spelling for Line {
 /// The reason for which a program is refused before a test is made, and the way out.
 fn refused(name: &str) -> (String, String) {
     for memory in [None, Some(1 << 30)] {
-        let format = Format::of_game(&read("nim", &no_lists).unwrap(), None, None).unwrap();
+        let format = Format::of_game(&read("nim", &no_lists).unwrap(), None).unwrap();
         let program = Program { memory, ..program(&[name]) };
         let error = of_program(&Run::new(Limits::default()), &format, &program, TestPlan::default()).unwrap_err();
         let Error::Refused(refused) = error else { panic!("{name}: {error}") };
@@ -197,7 +197,7 @@ fn a_trial_leaves_no_process() {
         return;
     }
     let mark = &mark(31007);
-    let format = Format::of_game(&read("nim", &no_lists).unwrap(), None, None).unwrap();
+    let format = Format::of_game(&read("nim", &no_lists).unwrap(), None).unwrap();
     let script = sleepers(mark, "echo First; echo oops >&2; exit 3");
     let run = Run::new(Limits::default());
     let report = of_program(&run, &format, &program(&["sh", "-c", &script]), TestPlan::default()).unwrap();

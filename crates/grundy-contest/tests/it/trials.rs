@@ -35,7 +35,7 @@ fn python() -> bool {
 
 fn format(game: &str, input: &str, position: &str) -> Format {
     let game = read(game, &no_lists).unwrap();
-    let format = Format::of_game(&game, Some(input), Some(position)).unwrap();
+    let format = Format::of_game(&game, Some(&format!("{input} -> {position}"))).unwrap();
     if input.contains("word") { format.sized(1..=7).unwrap() } else { format.sized(0..=900).unwrap() }
 }
 

@@ -171,14 +171,6 @@ pub fn draw(run: &Run, drawing: &Drawing) -> Result<Picture, Error> {
         let message = format!("a {} has no form for Graphviz", subject.name());
         return Err(Error::usage("dot", message, "write it as SVG; `draw graph` and `draw automaton` have both forms"));
     }
-    if drawing.period && subject != Subject::Table {
-        let message = format!("a period is drawn of a table, not of a {}", subject.name());
-        return Err(Error::field(
-            "period",
-            message,
-            Help::from("write ") + Fix::set("what", "table") + " with " + Fix::set("period", true),
-        ));
-    }
     let picture = match subject {
         Subject::Table if drawing.period => rows(run, drawing)?,
         Subject::Table => table(run, drawing)?,
@@ -275,7 +267,7 @@ fn rows(run: &Run, drawing: &Drawing) -> Result<Picture, Error> {
     let end = last.number().filter(|_| named);
     if rules.convention == Convention::Misere {
         let message = "in misère play heaps have outcomes, of which no period is sought";
-        return Err(Error::field("period", message, Help::from(Fix::LeaveOut("period")) + ": the outcomes are drawn"));
+        return Err(Error::field("what", message, "`draw table` draws the outcomes"));
     }
     let proof = run.prove(&rules, &ProofQuery { to: drawing.to, ..ProofQuery::default() })?;
     match period_svg(&rules, &proof, end) {
@@ -286,7 +278,7 @@ fn rows(run: &Run, drawing: &Drawing) -> Result<Picture, Error> {
 
 /// Why there is no picture of a period.
 fn no_period(proof: Proof) -> Error {
-    let help = Help::from(Fix::LeaveOut("period")) + ": the values are drawn";
+    let help = Help::from("`draw table` draws the values");
     match (proof.standing, proof.stopped) {
         (Standing::Proved, _) => {
             refused("period", "the values are proved by another law than one of the theorems on periods", help)

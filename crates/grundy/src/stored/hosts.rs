@@ -71,7 +71,7 @@ pub fn hosts(
     };
     if process > last {
         let message = format!("there is no process {process}, which {from} names: {name} has {}", count(last));
-        let process_of = |number: usize| Fix::set("process", number);
+        let process_of = |number: usize| Fix::set("hosts", format!("{name}:{number}"));
         let help = Help::from("write ") + process_of(0) + " to " + process_of(last);
         return Err(Error::usage(&process.to_string(), message, help));
     }
@@ -114,7 +114,7 @@ fn address(line: &str) -> Result<String, Fault> {
 }
 
 /// The field that states which of the processes this one is.
-const CHOICE: Fix = Fix::Choose("process", "N");
+const CHOICE: Fix = Fix::Choose("hosts", "FILE:N");
 
 /// The number of this process, and what names it.
 fn place(surroundings: Surroundings<'_>, last: usize) -> Result<(usize, &'static str), Error> {
