@@ -23,8 +23,8 @@ use tracked::TrackedMap;
 /// Components are looked up in canonical form ([`Ruleset::canonical`]). If a component is not
 /// recorded, its parts ([`Ruleset::parts`]) may be; its value is then the sum of theirs.
 ///
-/// The checker looks values up from several threads, also while [`ValueMap::each`] shows them: a map
-/// that locks releases its lock before it calls `visit`.
+/// The checker looks values up from several threads, also while [`ValueMap::each`] shows them: a
+/// map that locks releases its lock before it calls `visit`.
 ///
 /// A hash map is one:
 ///

@@ -3,8 +3,8 @@
 //! word is completed on is finished. Output: Tyrion (who moves first) or Daenerys.
 //!
 //! The statement does not say whether a start string with a word inside is finished too: it is for
-//! `trust-anywhere`. Words and strings are read where they lie in the input, and go to [`tapes::values`] as
-//! bytes.
+//! `trust-anywhere`. Words and strings are read where they lie in the input, and go to
+//! [`tapes::values`] as bytes.
 
 use grundy::{Nimber, solvers::tapes};
 

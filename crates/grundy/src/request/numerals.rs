@@ -48,7 +48,8 @@ pub(super) fn count_in_quotes(words: &[String]) -> Vec<Vec<String>> {
     vec![[&[name.to_owned(), format!("k={number}")], rest].concat()]
 }
 
-/// `staircase 1 2 3 4 5`: of more stairs than the game has heaps, those that decide are heaps of Nim.
+/// `staircase 1 2 3 4 5`: of more stairs than the game has heaps, those that decide are heaps of
+/// Nim.
 pub(super) fn long_staircase(words: &[String]) -> Option<Vec<String>> {
     let (family, _, used) = named(words)?;
     let stairs = &words[used..];

@@ -28,6 +28,7 @@ use grundy_core::{Fault, Game, MexSet, Nimber, cancel_pairs};
 use grundy_games::{Component, Convention, Query, Question, Ruleset, Term};
 
 use crate::{
+    search::positions::{FactTable, values_parallel},
     solver::{Estimate, Refusal, Scope, Solver},
     support::{
         budget::{Budget, Stopped},
@@ -46,6 +47,10 @@ pub use misere::Outcomes;
 
 /// The solver: evaluates the definition once per position.
 pub struct MemoSearch;
+
+/// From so many bytes on, the options of a position take so long that threads find them sooner,
+/// although each of them looks at some positions again: graphs of some dozens of vertices.
+const HEAVY: u64 = 1 << 10;
 
 /// Bytes of a table entry, without what the position holds outside the table.
 const ENTRY: u64 = 96;
@@ -131,6 +136,12 @@ fn normal(query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
     let sum = start.clone();
     start.sort_unstable();
     start.dedup();
+    if budget.until_due().is_none() && budget.workers() > 1 && start.iter().any(|position| outside(position) >= HEAVY) {
+        let table = values_parallel(&game, &start, outside, budget)?;
+        let value = sum.iter().filter_map(|component| Some(table.get(component)?.fact)).sum();
+        let claims = vec![Claim::Positions(Arc::new(SharedValues(table)))];
+        return Ok(Solution { answer: Answer::Value(value), claims });
+    }
     let checkpoint = TableCheckpoint(query);
     let mut table = checkpoint.values(budget)?;
     let found = extend(&game, &start, &mut table, &outside, &checkpoint, budget);
@@ -138,6 +149,24 @@ fn normal(query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
     found?;
     let value = sum.iter().filter_map(|component| table[component]).sum();
     Ok(Solution { answer: Answer::Value(value), claims: vec![Claim::Positions(Arc::new(MemoValues(table)))] })
+}
+
+/// The table of several threads, as a value map for the checker.
+struct SharedValues(FactTable<Component, Nimber>);
+
+impl ValueMap for SharedValues {
+    fn value(&self, component: &Component) -> Option<Nimber> {
+        Some(self.0.get(component)?.fact)
+    }
+
+    fn count(&self) -> u64 {
+        self.0.len() as u64
+    }
+
+    fn each(&self, visit: &mut dyn FnMut(&Component, Nimber) -> ControlFlow<()>) {
+        let parts = self.0.parts();
+        let _ = parts.into_iter().flatten().try_for_each(|(component, value)| visit(&component, value.fact));
+    }
 }
 
 /// A finished table, as a value map for the checker. Positions on the path when the search ended
