@@ -12,7 +12,7 @@
 use std::{collections::BTreeMap, ops::RangeInclusive, sync::Arc};
 
 use grundy::{
-    Convention, Error, Refused, Run,
+    Convention, Error, Limits, Refused, Run,
     games::{Family, ReadGame, Ruleset, nearest},
     help::{Fix, Help},
 };
@@ -147,6 +147,10 @@ impl Format {
         })?;
         if let Some(key) = parsed.keys().find(|key| !FORMAT_KEYS.contains(&key.as_str())) {
             let near = nearest(key, &FORMAT_KEYS).map(|near| format!("did you mean `{near}`?"));
+            let near = match key.as_str() {
+                "output" | "answer" => Some("write what is printed as win and lose, such as win = 'First'".to_owned()),
+                _ => near,
+            };
             let help = near.unwrap_or_else(|| format!("the keys are {}", FORMAT_KEYS.join(", ")));
             return Err(Error::usage(key, format!("the format has an unknown key `{key}`"), help));
         }
@@ -186,6 +190,9 @@ impl Format {
             template,
         };
         format.read_ranges(parsed.get("ranges"))?;
+        if !parsed.contains_key("parameters") {
+            format.name_parameters()?;
+        }
         format.is_one_test(input)?;
         if format.varied().is_empty() {
             return Err(Error::usage(
@@ -419,6 +426,35 @@ impl Format {
             Wants::Value
         } else {
             Wants::Winner
+        }
+    }
+
+    /// Makes those names of the input the parameters of the game that its text has, if the text is a
+    /// game with them alone: `k` of `take 1..k`, where the input is `n k; a*n`.
+    fn name_parameters(&mut self) -> Result<(), Error> {
+        let is_part = |sign: char| sign.is_alphanumeric() || sign == '_';
+        let words: Vec<&str> = self.game.split(|sign| !is_part(sign)).collect();
+        let names = self.template.names();
+        let said: Vec<usize> = (0..names.len()).filter(|&at| words.contains(&&*names[at].name)).collect();
+        let run = Run::new(Limits::default());
+        if self.rules(&run, &[]).is_err() {
+            self.parameters = said;
+            if self.rules(&run, &self.samples()).is_err() {
+                self.parameters.clear();
+            }
+            return Ok(());
+        }
+        // `take 1..k with k = 3` has no use for the k of the input.
+        let values = self.game.split_once(" with ").map_or("", |(_, values)| values);
+        let fixed =
+            |at: &&usize| values.split([',', ' ']).any(|word| word.split('=').next() == Some(&*names[**at].name));
+        match said.iter().find(fixed) {
+            Some(&at) => {
+                let name = &names[at].name;
+                let message = format!("`{name}` has a value in the game, and another one in the input");
+                Err(Error::usage(name, message, "leave the value out of the game: that of the input is taken"))
+            }
+            None => Ok(()),
         }
     }
 

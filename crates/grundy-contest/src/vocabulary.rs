@@ -36,12 +36,14 @@ struct Named {
 }
 
 impl Format {
-    /// The vocabulary of the game; where it depends on parameters, with the least values of these.
-    ///
-    /// # Errors
-    /// Those of reading a game without parameters.
-    pub(crate) fn vocabulary(&self, run: &Run) -> Result<Vocabulary, Error> {
-        let stated: BTreeSet<char> = self.parameters.iter().flat_map(|&at| self.range(at).letters).collect();
+    /// The letters that the ranges of parameters state.
+    fn stated_letters(&self) -> BTreeSet<char> {
+        self.parameters.iter().flat_map(|&at| self.range(at).letters).collect()
+    }
+
+    /// The parameters with the least values that they may have.
+    pub(crate) fn samples(&self) -> Vec<(String, String)> {
+        let stated = self.stated_letters();
         let letters = if stated.is_empty() { "ab".to_owned() } else { stated.iter().collect() };
         let sample = |&at: &usize| {
             let name = &self.template().names()[at];
@@ -53,7 +55,16 @@ impl Format {
             };
             (name.name.clone(), parameter(&value, None))
         };
-        let read = self.rules(run, &self.parameters.iter().map(sample).collect::<Vec<_>>());
+        self.parameters.iter().map(sample).collect()
+    }
+
+    /// The vocabulary of the game; where it depends on parameters, with the least values of these.
+    ///
+    /// # Errors
+    /// Those of reading a game without parameters.
+    pub(crate) fn vocabulary(&self, run: &Run) -> Result<Vocabulary, Error> {
+        let stated = self.stated_letters();
+        let read = self.rules(run, &self.samples());
         let order = match read.as_ref().map(|game| &game.rules.ruleset) {
             Ok(Ruleset::Bag(_)) => LetterOrder::Free,
             Ok(Ruleset::Ring(_)) => LetterOrder::Cyclic,

@@ -181,6 +181,7 @@ const MISSING: &[Missing] = {
     const GUESSED: &str = "is not a game of two players with the same moves: one of them guesses";
     const SPROUTS: &str =
         "is played with curves in the plane: its positions are not heaps, words or graphs, and have no text here";
+    const UNBOUNDED: &str = "has positions with infinitely many moves, and no board here has such positions";
     const BRUSSELS: &str = "has no text here, and needs no search: every play from n crosses has 5n-2 moves";
     const NONE: (&str, &str) = ("", "");
     const fn missing(
@@ -237,6 +238,11 @@ const MISSING: &[Missing] = {
         missing(&["dots-and-boxes", "scrabble", "boggle"], SCORE, NONE),
         missing(&["hangman", "wordle", "mastermind"], GUESSED, NONE),
         missing(&["sprouts"], SPROUTS, NONE),
+        missing(
+            &["sylver-coinage"],
+            UNBOUNDED,
+            ("'set: add the difference of two' '{6, 10}'", "a set that grows by differences"),
+        ),
         missing(&["brussels-sprouts"], BRUSSELS, NONE),
     ]
 };

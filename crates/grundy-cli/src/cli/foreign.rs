@@ -116,7 +116,7 @@ const FOREIGN: &[Foreign] = &[
         Fitting(&[(&["ghost", "superghost"], "--set min={}")], "ghost and superghost take --set min=3"),
     ),
     of(&["gen"], &["--number", "--cases", "--num"], Words("--count {}")),
-    of(&["try"], &["--cases", "--small", "--random"], Words("--count {}")),
+    of(&["try"], &["--cases", "--small", "--random", "--tests", "--num-tests"], Words("--count {}")),
     of(&["try"], &["--arg", "--args"], Told("the program and its arguments are one text: --exe 'python3 mine.py'")),
     of(&["try"], &["--exe-memory"], Words("--exe-limits 1s,{}")),
     of(&["find"], &["--values", "--bfile", "--file", "--sequence"], Words("{}")),

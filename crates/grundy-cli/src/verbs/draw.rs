@@ -5,7 +5,9 @@ use std::{
     path::Path,
 };
 
-use grundy_verbs::PictureForm;
+use clap::ValueEnum;
+use grundy::request::shell;
+use grundy_verbs::{PictureForm, Verb};
 
 use crate::{
     cli::{Draw, Format},
@@ -25,7 +27,12 @@ pub fn run(session: &Session, mut words: Draw) -> Result<VerbOutput, CliError> {
         return Err(CliError::usage(message, "`grundy table 'graph \"moves.csv\"'` lists its vertices"));
     }
     if format == Format::Png {
-        png::possible(session.common.json, file(output))?;
+        let line = |file: &Path| {
+            let what = words.verb.what.to_possible_value().map_or_else(String::new, |what| what.get_name().to_owned());
+            let end = ["-o".to_owned(), file.display().to_string()];
+            shell("grundy draw", &[&[what], &words.verb.line()[..], &end].concat())
+        };
+        png::possible(session.common.json, file(output), line)?;
         if file(output).is_none() && stdout().is_terminal() {
             let message = "a PNG file is binary, and standard output is a terminal";
             return Err(CliError::usage(message, "write it to a file: -o FILE.png"));

@@ -31,7 +31,8 @@ pub struct FilesJson<'a> {
 pub fn run(session: &Session, words: Gen) -> Result<VerbOutput, CliError> {
     let (format, run) = trial::format(session, &words.tests)?;
     let seed = words.tests.seed;
-    if let Some(folder) = &words.output {
+    // A hyphen is standard output, which is no folder.
+    if let Some(folder) = words.output.as_deref().filter(|folder| *folder != Path::new("-")) {
         return folder_of_tests(session, &run, &format, folder, made_at_once(words.count)?, seed);
     }
     let reply = GenReply::of(&run, &format, words.kind, words.count, seed)?;

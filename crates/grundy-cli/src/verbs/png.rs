@@ -8,7 +8,8 @@ use grundy::help::shell_word;
 use crate::output::CliError;
 
 /// Refuses PNG where it cannot be written.
-pub fn possible(json: bool, output: Option<&Path>) -> Result<(), CliError> {
+/// `line` is the command with a file of another ending.
+pub fn possible(json: bool, output: Option<&Path>, line: impl Fn(&Path) -> String) -> Result<(), CliError> {
     if json {
         return Err(CliError::usage("JSON holds no PNG", "leave --json out, or draw SVG: --format svg"));
     }
@@ -16,12 +17,13 @@ pub fn possible(json: bool, output: Option<&Path>) -> Result<(), CliError> {
         return Ok(());
     }
     let picture = output.unwrap_or(Path::new("picture.png"));
+    let typed = line(&picture.with_extension("svg"));
     let [vectors, picture] =
         [&picture.with_extension("svg"), picture].map(|file| shell_word(&file.display().to_string()));
     Err(CliError::usage(
         "this program was built without the feature `png`, which turns SVG into pixels",
         format!(
-            "write SVG with `-o {vectors}`, and convert it: `rsvg-convert {vectors} -o {picture}`; or build the program \
+            "type `{typed}`, which a browser opens, and `rsvg-convert {vectors} -o {picture}` converts; or build the program \
              with it: `cargo install grundy-cli --features png`"
         ),
     ))

@@ -34,6 +34,7 @@ use crate::{
     error::Error,
     help::{Fix, Help},
     proof::{Proof, Standing, proof_of},
+    request::shell,
     run::{CheckpointNews, Run},
 };
 
@@ -195,14 +196,18 @@ const LONGEST_GAME: usize = 120;
 
 /// Why nothing is proved about a game.
 pub(crate) fn no_proof(rules: &Declaration, why: &Refusal) -> Error {
-    let rules = rules.to_string();
+    let text = rules.to_string();
     // The rules of a board may be longer than a message.
-    let game = if rules.len() > LONGEST_GAME { "this game" } else { &rules };
-    Error::refused(
-        "no-proof",
-        format!("nothing is proved of every position of {game}: {why}"),
-        Help::from("ask for single positions with ") + Fix::verb("solve"),
-    )
+    let is_long = text.len() > LONGEST_GAME;
+    let game = if is_long { "this game" } else { &text };
+    let help = match rules.ruleset.numbered(0) {
+        Some(_) if !is_long && rules.convention == Convention::Normal => {
+            let line = shell("", &[text.clone(), "20".to_owned()]);
+            Help::from("the values up to a number n are certified by ") + Fix::Use("table".into(), line)
+        }
+        _ => Help::from("ask for single positions with ") + Fix::verb("solve"),
+    };
+    Error::refused("no-proof", format!("nothing is proved of every position of {game}: {why}"), help)
 }
 
 /// Continues the search to a proof, to the end of its limits, or to those of the run, and saves it

@@ -355,8 +355,13 @@ fn rearranged(words: &[String]) -> Vec<Vec<String>> {
     slips.into_iter().flat_map(|slip| slip(words)).collect()
 }
 
-/// `10 kayles`; `5 7 9`, `5 xor 7` and `7 stones` for heaps of Nim.
+/// `10 kayles`; `5 7 9`, `5 xor 7` and `7 stones` for heaps of Nim; `21`, which may be Bachet's game.
 fn numbers_first(words: &[String]) -> Vec<Vec<String>> {
+    if let [number] = words
+        && is_number(number)
+    {
+        return vec![vec!["nim".to_owned(), number.clone()], vec!["take 1..3".to_owned(), number.clone()]];
+    }
     let words = match words {
         [text] => &text
             .split([' ', '+', '^', '\u{2295}'])
@@ -528,13 +533,16 @@ fn divisor(words: &[String]) -> Vec<Vec<String>> {
     end.map(|end| [&[format!("take a proper divisor{end}")], rest].concat()).into_iter().collect()
 }
 
-/// `cram 5 6`, `cram 3`, `node-kayles 3X4`: the sides of a board.
+/// `cram 5 6`, `cram 3`, `node-kayles 3X4`: the sides of a board; `chomp 8 8 8`: the rows of a bar.
 fn sides(words: &[String]) -> Vec<Vec<String>> {
     let [first, rest @ ..] = words else { return Vec::new() };
     let is_board = named(words).is_some_and(|(family, ..)| {
         family.game.starts_with("graph:") || family.example.split_once('x').is_some_and(|(rows, _)| is_number(rows))
     });
     match rest {
+        [_, _, _, ..] if first.eq_ignore_ascii_case("chomp") && rest.iter().all(|row| is_number(row)) => {
+            vec![vec![first.clone(), rest.join(".")]]
+        }
         [a, b] if is_board && is_number(a) && is_number(b) => vec![vec![first.clone(), format!("{a}x{b}")]],
         [a] if is_board && is_number(a) => vec![vec![first.clone(), format!("{a}x{a}")]],
         [word] if word.contains('X') => vec![vec![first.clone(), word.replace('X', "x")]],
