@@ -77,7 +77,13 @@ pub fn parse(path: &Path, text: &str, lists: Lists<'_>, set: &[(String, String)]
                 values.push((position.clone(), expected));
             }
         }
-        Some(_) => return Err(mistake(at_key("values"), "`values` must be a table".into(), "write [values]")),
+        Some(_) => {
+            return Err(mistake(
+                at_key("values"),
+                "`values` must be a table".into(),
+                "write [values], then a line for each position, such as 5 = 0",
+            ));
+        }
     }
     Ok(GameFile { name, game, values })
 }

@@ -50,5 +50,5 @@ pub fn png(svg: &str) -> Result<Vec<u8>, CliError> {
 /// Never called: `possible` refuses PNG.
 #[cfg(not(feature = "png"))]
 pub fn png(_: &str) -> Result<Vec<u8>, CliError> {
-    possible(false, None).map(|()| Vec::new())
+    possible(false, None, |_| String::new()).map(|()| Vec::new())
 }
