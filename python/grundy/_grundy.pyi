@@ -248,7 +248,7 @@ class Proof:
         """
     def svg(self, /) -> str | None:
         """
-        The picture of `grundy draw table --period` or `grundy draw automaton`. `None` without one.
+        The picture of `grundy draw period` or `grundy draw automaton`. `None` without one.
         """
     def text(self, /) -> str:
         """

@@ -79,7 +79,7 @@ class Proof:
             file.write(self.certificate())
 
     def svg(self) -> str | None:
-        """The picture of ``grundy draw table --period``, the values in rows of one period, or of
+        """The picture of ``grundy draw period``, the values in rows of one period, or of
         ``grundy draw automaton``. `None` if there is none."""
         return self._proof.svg()
 

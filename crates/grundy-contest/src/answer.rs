@@ -204,7 +204,7 @@ impl Format {
         Ok(pieces.iter().map(|(_, component)| component.to_string()).collect::<Vec<_>>().join(" + "))
     }
 
-    /// The cases as files, inputs with their outputs: those that one input can hold together, within
+    /// The cases as files, inputs with their outputs: those that one input can hold together, in
     /// the range of the number of tests.
     pub fn files(&self, cases: &[Case]) -> Vec<(String, String)> {
         let mut groups: Vec<(Input, String)> = Vec::new();

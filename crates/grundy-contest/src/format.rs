@@ -429,13 +429,21 @@ impl Format {
         }
     }
 
-    /// Makes those names of the input the parameters of the game that its text has, if the text is a
-    /// game with them alone: `k` of `take 1..k`, where the input is `n k; a*n`.
+    /// Makes those names of the input the parameters of the game that its text has, if the text is
+    /// a game with them alone: `k` of `take 1..k`, where the input is `n k; a*n`.
     fn name_parameters(&mut self) -> Result<(), Error> {
         let is_part = |sign: char| sign.is_alphanumeric() || sign == '_';
         let words: Vec<&str> = self.game.split(|sign| !is_part(sign)).collect();
         let names = self.template.names();
-        let said: Vec<usize> = (0..names.len()).filter(|&at| words.contains(&&*names[at].name)).collect();
+        // Names that the rules bind are theirs: `n` of `n -> n-d for d in 1..k`.
+        let mut rules: Vec<&str> = self.game.split("->").collect();
+        rules.pop();
+        let clauses = rules.iter().flat_map(|rule| rule.rsplit(", ").next());
+        let heads = clauses.flat_map(|clause| clause.split(|sign| !is_part(sign)));
+        let loops = words.windows(2).filter(|pair| pair[0] == "for").map(|pair| pair[1]);
+        let bound: Vec<&str> = heads.chain(loops).collect();
+        let is_said = |name: &str| words.contains(&name) && !bound.contains(&name);
+        let said: Vec<usize> = (0..names.len()).filter(|&at| is_said(&names[at].name)).collect();
         let run = Run::new(Limits::default());
         if self.rules(&run, &[]).is_err() {
             self.parameters = said;
@@ -445,7 +453,8 @@ impl Format {
             return Ok(());
         }
         // `take 1..k with k = 3` has no use for the k of the input.
-        let values = self.game.split_once(" with ").map_or("", |(_, values)| values);
+        let named = || Family::find(words.first()?).map(|_| &*self.game);
+        let values = self.game.split_once(" with ").map(|(_, values)| values).or_else(named).unwrap_or_default();
         let fixed =
             |at: &&usize| values.split([',', ' ']).any(|word| word.split('=').next() == Some(&*names[**at].name));
         match said.iter().find(fixed) {

@@ -48,7 +48,7 @@ impl Format {
         let sample = |&at: &usize| {
             let name = &self.template().names()[at];
             let value = match (name.word, name.group.is_some()) {
-                (false, false) => Value::Number(*self.range(at).sizes.start()),
+                (false, false) => Value::Number((*self.range(at).sizes.start()).max(1)),
                 (false, true) => Value::Numbers(vec![(*self.range(at).sizes.start()).max(1)]),
                 (true, false) => Value::Word(letters.clone()),
                 (true, true) => Value::Words(vec![letters.clone()]),

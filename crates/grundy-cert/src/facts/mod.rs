@@ -24,7 +24,7 @@ use tracked::TrackedMap;
 /// recorded, its parts ([`Ruleset::parts`]) may be; its value is then the sum of theirs.
 ///
 /// The checker looks values up from several threads, also while [`ValueMap::each`] shows them: a
-/// map that locks releases its lock before it calls `visit`.
+/// map that locks lets others read while it calls `visit`.
 ///
 /// A hash map is one:
 ///

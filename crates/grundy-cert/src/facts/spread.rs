@@ -21,7 +21,7 @@ use crate::poll::{Halt, Poll};
 /// Whether the target has threads.
 const THREADS: bool = cfg!(not(target_family = "wasm"));
 
-/// So many facts are verified by several threads.
+/// From so many facts on, several threads verify them.
 const MANY: u64 = if cfg!(test) { 1 << 4 } else { 1 << 8 };
 
 /// A thread takes so many facts at a time.
@@ -53,70 +53,77 @@ pub(crate) fn verify_each<F: Fact>(
     if threads == 1 || count < MANY {
         return F::try_each(map, &mut |component, fact| verify(component, fact, poll));
     }
-    let (stop, first) = (AtomicBool::new(false), AtomicUsize::new(usize::MAX));
+    let (stop, left) = (AtomicBool::new(false), AtomicBool::new(false));
+    let first = AtomicUsize::new(usize::MAX);
     let flaws = Mutex::new(Vec::new());
+    let each_of = |(from, facts): Chunk<F>, poll: &mut Poll<'_>| {
+        for (at, (component, fact)) in (from..).zip(facts) {
+            // Only a flaw of an earlier fact could still be the one that is reported.
+            if first.load(Ordering::Relaxed) < at {
+                return;
+            }
+            match verify(&component, fact, poll) {
+                Ok(()) => {}
+                Err(Halt::Enough) => return left.store(true, Ordering::Relaxed),
+                Err(flaw) => {
+                    first.fetch_min(at, Ordering::Relaxed);
+                    flaws.lock().unwrap_or_else(PoisonError::into_inner).push((at, flaw));
+                    return;
+                }
+            }
+        }
+    };
     let (send, receive) = mpsc::sync_channel::<Chunk<F>>(AHEAD * threads);
     let receive = Mutex::new(receive);
-    let walked = thread::scope(|scope| {
+    thread::scope(|scope| {
         // Dropped at the end of the walk, which ends the threads.
         let send = send;
         let work = || {
             let mut go_on = || !stop.load(Ordering::Relaxed);
             let mut poll = Poll::new(&mut go_on);
             let next = || receive.lock().unwrap_or_else(PoisonError::into_inner).recv();
-            while let Ok((from, facts)) = next() {
-                for (at, (component, fact)) in (from..).zip(facts) {
-                    // Only a flaw of an earlier fact could still be the one that is reported.
-                    if first.load(Ordering::Relaxed) < at {
-                        break;
-                    }
-                    match verify(&component, fact, &mut poll) {
-                        Ok(()) => {}
-                        Err(Halt::Enough) => return,
-                        Err(flaw) => {
-                            first.fetch_min(at, Ordering::Relaxed);
-                            flaws.lock().unwrap_or_else(PoisonError::into_inner).push((at, flaw));
-                            break;
-                        }
-                    }
-                }
+            while let Ok(chunk) = next() {
+                each_of(chunk, &mut poll);
             }
         };
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-        let mut shown = 0;
-        let mut chunk = Vec::with_capacity(CHUNK);
-        let send_on = |chunk: &mut Vec<(Component, F)>, shown: usize, poll: &mut Poll<'_>| {
-            let mut facts = (shown - chunk.len(), std::mem::replace(chunk, Vec::with_capacity(CHUNK)));
-            while let Err(TrySendError::Full(same)) = send.try_send(facts) {
-                facts = same;
-                poll.position()?;
-                thread::sleep(PAUSE);
+        // This thread verifies a chunk where the others have enough of them.
+        let workers: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+        let send_on = |chunk: Chunk<F>, poll: &mut Poll<'_>| {
+            if let Err(TrySendError::Full(chunk) | TrySendError::Disconnected(chunk)) = send.try_send(chunk) {
+                each_of(chunk, poll);
             }
-            if first.load(Ordering::Relaxed) == usize::MAX { Ok(()) } else { Err(Halt::Enough) }
+            let ends = left.load(Ordering::Relaxed) || first.load(Ordering::Relaxed) < usize::MAX;
+            if ends { Err(Halt::Enough) } else { Ok(()) }
         };
-        let mut walked = F::try_each(map, &mut |component, fact| {
-            poll.position()?;
-            chunk.push((component.clone(), fact));
+        let (mut shown, mut facts) = (0, Vec::with_capacity(CHUNK));
+        let walked = F::try_each(map, &mut |component, fact| {
+            poll.step()?;
+            facts.push((component.clone(), fact));
             shown += 1;
-            if chunk.len() == CHUNK { send_on(&mut chunk, shown, poll) } else { Ok(()) }
+            if facts.len() < CHUNK {
+                return Ok(());
+            }
+            send_on((shown - CHUNK, std::mem::replace(&mut facts, Vec::with_capacity(CHUNK))), poll)
         });
-        if walked.is_ok() {
-            walked = send_on(&mut chunk, shown, poll);
-        }
+        let walked = walked.and_then(|()| send_on((shown - facts.len(), facts), poll));
         drop(send);
         // The walk ends early at a flaw too.
-        let mut late = walked.is_err() && first.load(Ordering::Relaxed) == usize::MAX;
+        if walked.is_err() && first.load(Ordering::Relaxed) == usize::MAX {
+            left.store(true, Ordering::Relaxed);
+        }
         while !workers.iter().all(thread::ScopedJoinHandle::is_finished) {
-            late = late || poll.position().is_err();
-            stop.store(late, Ordering::Relaxed);
+            if left.load(Ordering::Relaxed) || poll.position().is_err() {
+                left.store(true, Ordering::Relaxed);
+                stop.store(true, Ordering::Relaxed);
+            }
             thread::sleep(PAUSE);
         }
-        if late { Err(Halt::Enough) } else { walked }
     });
     let flaws = flaws.into_inner().unwrap_or_else(PoisonError::into_inner);
     match flaws.into_iter().min_by_key(|(at, _)| *at) {
-        Some((_, halt)) => Err(halt),
-        None => walked,
+        Some((_, flaw)) => Err(flaw),
+        None if left.load(Ordering::Relaxed) => Err(Halt::Enough),
+        None => Ok(()),
     }
 }
 

@@ -120,6 +120,9 @@ const FOREIGN: &[Foreign] = &[
     of(&["try"], &["--arg", "--args"], Told("the program and its arguments are one text: --exe 'python3 mine.py'")),
     of(&["try"], &["--exe-memory"], Words("--exe-limits 1s,{}")),
     of(&["find"], &["--values", "--bfile", "--file", "--sequence"], Words("{}")),
+    of(&["judge"], &["--start"], Told("the problem in which a word anywhere ends a string is trust-anywhere")),
+    of(&["tables build"], &["--process"], Told("the line of this process follows the file: --hosts FILE:0")),
+    of(&["survey heaps"], &["--disk"], Told("the size of the folder follows it: --hunt DIR,4GiB")),
     of(&["plan"], &["--table"], Told("a table is planned by its end: `grundy plan GAME --up-to 100`")),
     of(&["draw"], &["--period"], Told("the rows of a period are a picture of their own: `grundy draw period GAME`")),
     of(&["try", "gen"], &["--position"], Told("the position follows the shape: --shape 't; n; a*n -> a'")),
@@ -210,7 +213,10 @@ pub(super) fn explained(error: Error, arguments: &[OsString]) -> Error {
             let game = line.arguments.iter().skip(1).take(line.at.saturating_sub(1));
             let game = game.filter_map(|word| word.to_str()).find(|word| synonyms::is_of_numbers(word));
             let number = line.value().map(|(value, _)| value).filter(|value| value.parse::<u64>().is_ok());
-            let text = text.replace("GAME", game.unwrap_or("kayles"));
+            let plain = line.arguments.get(2).filter(|_| line.at > 2).and_then(|word| word.to_str());
+            let plain = plain.filter(|word| !word.starts_with('-')).map(shell_word);
+            let game = game.map(str::to_owned).or(plain);
+            let text = text.replace("GAME", game.as_deref().unwrap_or("kayles"));
             (text.replace("{}", number.as_deref().unwrap_or("3")), None)
         }
         (_, Some(Fitting(cases, text))) => {

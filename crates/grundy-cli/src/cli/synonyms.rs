@@ -261,6 +261,10 @@ pub(super) fn told(arguments: &[OsString], at: usize) -> Option<clap::Error> {
 pub(super) fn unquoted(arguments: &[OsString], at: usize, is_verb: impl Fn(&str) -> bool) -> Option<Vec<OsString>> {
     let words: Vec<&str> = arguments[at].to_str()?.trim_end_matches('?').split_whitespace().collect();
     let [first, second, ..] = words.as_slice() else { return None };
+    // No text writes a file.
+    if words.iter().any(|word| word.starts_with('-')) {
+        return None;
+    }
     let words_of_line: Vec<OsString> = words.iter().map(OsString::from).collect();
     let split = [&arguments[..at], &words_of_line, &arguments[at + 1..]].concat();
     if Famous::find(first).is_some() && !is_game(first) && second.parse::<u64>().is_ok() {
@@ -340,7 +344,10 @@ pub(super) fn replaced(arguments: &[OsString], at: usize, is_verb: impl Fn(&str)
         (game, other) if is_of_numbers(game) && found(other).is_some_and(|own| AFTER_GAME.contains(&own.line[0])) => {
             (2, [words(found(other)?), vec![game.into()]].concat())
         }
-        (game, "=" | "==" | "equals" | "vs") if is_game(game) && arguments.len() == at + 3 => {
+        (game, "=" | "==" | "equals" | "vs")
+            if arguments.len() == at + 3
+                && [game, &word(at + 2)].iter().all(|side| is_game(side) || is_of_numbers(side)) =>
+        {
             (3, vec!["equal".into(), arguments[at].clone(), arguments[at + 2].clone()])
         }
         // `nim 3 4 5 who wins`.
@@ -500,6 +507,8 @@ mod tests {
             ("bachet 21 3", Some("grundy bachet 21 3")),
             ("kayles = 0.77", Some("grundy equal kayles 0.77")),
             ("kayles 5 + nim 3", None),
+            ("kayles = 5", None),
+            ("table kayles 5 -o x.txt", None),
             ("first player takes 1 or 2", None),
             ("take 1..3", None),
             ("who takes the last counter wins", None),

@@ -286,11 +286,12 @@ fn machines_are_drawn_and_compared() {
     let long = "\"aab\" -> \"a\", \"ba\" -> \"\"";
     run(&["draw", "automaton", long, "--up-to", "10", "--format", "walnut", "-o", &short], 3);
     assert!(!Path::new(&short).exists());
-    // The second game names no letters: it is compared over those of the first one.
-    let same = object(&["equal", "\"a\" -> \"\", \"b\" -> \"\"", "row: take letter", "--json"], 0);
+    // One game names no letters: the games are compared over those of the other one, and one more.
+    for (own, other) in [("\"a\" -> \"\", \"b\" -> \"\"", "row: take letter"), ("row: take letter", game)] {
+        assert_eq!(object(&["equal", own, other, "--json"], 1)["result"], "different", "{own}");
+    }
+    let same = object(&["equal", "row: take run", "row: take run, take run", "--json"], 0);
     assert_eq!(same["result"], "equal");
-    let other = object(&["equal", "row: take letter", game, "--json"], 1);
-    assert_eq!(other["result"], "different");
     let reported = object(&["prove", "\"a\" -> \"\", \"b\" -> \"\"", "--losing", "--json"], 0);
     assert_eq!(reported["generating"]["denominator"], serde_json::json!([1, 0, -4]));
 }

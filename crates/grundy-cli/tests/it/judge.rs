@@ -64,7 +64,7 @@ fn trust() {
     refuses(
         &["trust"],
         "1 2\nb\n1\nba -1\n",
-        "line 4: expected how many letters string 1 may get, a whole number; found `-1`",
+        "line 4: expected how many letters string 1 may get, a whole number; found `-1`, a negative number",
     );
 }
 

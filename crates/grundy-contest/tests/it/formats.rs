@@ -221,7 +221,7 @@ fn a_list_of_piles_is_no_sum() {
 fn mistakes_name_the_key_or_the_line() {
     let nim = "game = 'nim'\ninput = 't; n; a*n'\nposition = 'a'\n";
     for (input, message, line) in [
-        ("2\n1\n5\n2\n3 x\n", "line 5: expected a 2 of 2 of test 2, a whole number; found `x`", 5),
+        ("2\n1\n5\n2\n3 x\n", "line 5: expected `a` 2 of 2 of test 2, a whole number; found `x`", 5),
         ("1\n1\n5\n7\n", "line 4: expected the end of the input; found `7`", 4),
         ("1\n9\n5\n", "line 2: n of test 1 is 9, but the input is not long enough for that", 2),
     ] {

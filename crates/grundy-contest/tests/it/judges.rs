@@ -9,7 +9,7 @@ use grundy_contest::{BUILT_IN, Format, generate};
 fn every_format_answers_its_input() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../testdata/judges");
     // Their inputs and outputs are in another folder.
-    let elsewhere = ["apples", "nim", "strings", "trust", "wgme", "wplay"];
+    let elsewhere = ["apples", "nim", "strings", "trust", "trust-anywhere", "wgme", "wplay"];
     for (name, _) in BUILT_IN.iter().filter(|(name, _)| !elsewhere.contains(name)) {
         let format = Format::built_in(name).expect("it is built in");
         let path = folder.join(name).with_extension("in");
@@ -78,6 +78,9 @@ fn formats_of_coded_judges_give_their_answers() {
         }
         assert!(checked >= least, "{name}: {checked} inputs");
     }
+    let anywhere = Format::built_in("trust-anywhere").unwrap();
+    let answers = anywhere.answers(&run, b"1 2\nb\n1\nba 1\n").unwrap();
+    assert_eq!(answers[0].line(), "Daenerys");
     let apples = Format::built_in("apples").unwrap();
     let answers = apples.answers(&run, b"7").unwrap();
     assert_eq!(answers[0].line(), "0 0 1 1 2 0 0 1");

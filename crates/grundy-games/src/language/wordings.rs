@@ -106,10 +106,9 @@ const WORDINGS: &[Wording] = &[
     of("^ TAKE any AMOUNT of THINGS from one HEAP or A same AMOUNT from both HEAPS", "wythoff"),
     of("^ TAKE any AMOUNT from one HEAP , or A same AMOUNT from both HEAPS", "wythoff"),
     of("^ TAKE any AMOUNT from one HEAP or A same AMOUNT from both HEAPS", "wythoff"),
-    of("^ TAKE # THINGS from any AMOUNT of HEAPS", "piles: take # from 1.. piles"),
+    of("^ TAKE one THINGS from any AMOUNT of HEAPS", "piles: take 1 from 1.. piles"),
+    of("^ TAKE 1 THINGS from any AMOUNT of HEAPS", "piles: take 1 from 1.. piles"),
     of("^ TAKE # THINGS from each of any AMOUNT of HEAPS", "piles: take # from 1.. piles"),
-    of("^ TAKE # from any AMOUNT of HEAPS", "piles: take # from 1.. piles"),
-    of("^ TAKE exactly # THINGS from any AMOUNT of HEAPS", "piles: take # from 1.. piles"),
     of("^ TAKE exactly # THINGS from each of any AMOUNT of HEAPS", "piles: take # from 1.. piles"),
     of("^ TAKE A proper divisor of A HEAP", "n -> n-d for d in 1..n-1 where n % d = 0"),
     of("^ TAKE A proper divisor of n", "n -> n-d for d in 1..n-1 where n % d = 0"),
@@ -420,7 +419,7 @@ pub fn reworded(source: &str) -> Option<Reworded> {
         let fault = Diagnostic::new("G048", 0..source.len(), "the text does not say into what a heap is split");
         return Some(Reworded::Unclear(Box::new(fault.label("two readings").readings(readings).about("game", source))));
     }
-    let read = conditional_takes(&text).or_else(|| sequences::read(&text));
+    let read = conditional_takes(&text).or_else(|| sequences::read(&text, source));
     let text = format!("{misere}{}", read.unwrap_or(text));
     let is_new = text.split_whitespace().ne(source.split_whitespace());
     is_new.then_some(Reworded::Clear(text))
@@ -560,7 +559,7 @@ impl Wording {
         let follows = |signs: &[&str]| next.is_none_or(|next| signs.iter().any(|sign| next.is(sign)));
         match self.read {
             "TEXT -> TEXT" => follows(&[",", ";", "until"]),
-            "split into # heaps" => follows(&[",", ";"]),
+            "split into # heaps" | "split into # heaps, split into # heaps" => follows(&[",", ";"]),
             read if read.contains("->") && read != "->" => follows(&[",", ";", "."]),
             read if read.starts_with("heap:") => follows(&[",", "or"]),
             _ => true,

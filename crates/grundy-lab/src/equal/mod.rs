@@ -440,7 +440,7 @@ mod tests {
     #[test]
     fn words_are_compared_by_their_automata() {
         let one = "\"aa\" -> \"\", \"b\" -> \"\"";
-        assert_eq!(verdict(one, "\"b\" -> \"\", \"aa\" -> \"\"", None), Verdict::Equal(Ground::Automata));
+        assert_eq!(verdict(one, "\"b\" -> \"\", \"aa\" -> \"\"", None), Verdict::Equal(Ground::Rules));
         let Verdict::Different(found) = verdict(one, "\"aa\" -> \"\"", None) else { panic!("they differ") };
         assert_eq!((found.left, found.right), (PositionEntry::Value(1), PositionEntry::Value(0)));
         assert_eq!(found.position, "b");
@@ -470,7 +470,14 @@ mod tests {
         {
             assert_eq!(compared(own, other).verdict, Verdict::Equal(Ground::Rules), "{own}");
         }
-        assert_ne!(compared("take \"ab\"", "cut \"ab\"").verdict, Verdict::Equal(Ground::Rules));
+        for (own, other) in [
+            ("take \"ab\"", "cut \"ab\""),
+            ("row: take \"a\"", "row: take \"a\" until length at most 3"),
+            ("row: take \"a\" until length at most 1", "row: take \"a\" until length at most 2"),
+        ] {
+            let found = equal(&Run::new(Limits::default()), &game(own), &game(other), Some(12));
+            assert!(!matches!(found, Ok(Comparison { verdict: Verdict::Equal(_), .. })), "{own}: {found:?}");
+        }
         assert_eq!(compared("\"a\" -> \"\"", "\"a\" -> \"\", \"aaa\" -> \"\"").letters, None);
     }
 

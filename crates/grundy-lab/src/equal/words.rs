@@ -94,7 +94,9 @@ pub(super) fn have_the_same_rules(left: &Ruleset, right: &Ruleset) -> bool {
         other => vec![other.clone()],
     };
     let [left, right] = rules.map(|rules| rules.moves.iter().flat_map(written).collect::<Vec<_>>());
-    left.iter().all(|kind| right.contains(kind)) && right.iter().all(|kind| left.contains(kind))
+    rules[0].until == rules[1].until
+        && left.iter().all(|kind| right.contains(kind))
+        && right.iter().all(|kind| left.contains(kind))
 }
 
 /// The letters that the games name; a and b, if they name none.

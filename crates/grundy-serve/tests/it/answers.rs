@@ -44,7 +44,7 @@ fn answers_are_those_of_the_library() {
         json!({"verb": "survey", "pattern": "octal 0.?", "up_to": 300}),
         json!({"verb": "survey", "left": 2, "rules": "1", "each_seconds": 20}),
         json!({"verb": "table", "game": "kayles", "to": 20, "losing": true}),
-        json!({"verb": "prove", "game": "\"aa\" -> \"\", \"b\" -> \"\"", "density": true}),
+        json!({"verb": "prove", "game": "\"aa\" -> \"\", \"b\" -> \"\"", "losing": true}),
         json!({"verb": "games"}),
         json!({"verb": "games", "game": "kales"}),
         json!({"verb": "solve", "game": "octal 0.79", "position": "5"}),
@@ -65,7 +65,7 @@ fn a_picture_comes_as_itself() {
     let server = plain();
     for (fields, media) in [
         (json!({"verb": "draw", "what": "position", "game": "nim", "position": "3 + 4 + 5"}), "image/svg+xml"),
-        (json!({"verb": "draw", "what": "table", "game": "kayles", "period": true}), "image/svg+xml"),
+        (json!({"verb": "draw", "what": "period", "game": "kayles"}), "image/svg+xml"),
         (
             json!({"verb": "draw", "what": "graph", "game": "nim", "position": "2", "format": "dot"}),
             "text/vnd.graphviz",

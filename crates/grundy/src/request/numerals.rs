@@ -1,6 +1,6 @@
 //! Numbers as people write them elsewhere: `0x1F`, `10**9`, a set without its braces.
 
-use grundy_games::{Family, ParameterKind};
+use grundy_games::{Convention, Family, ParameterKind};
 
 use super::{named, ways::is_number};
 
@@ -51,8 +51,11 @@ pub(super) fn count_in_quotes(words: &[String]) -> Vec<Vec<String>> {
 /// `staircase 1 2 3 4 5`: of more stairs than the game has heaps, those that decide are heaps of
 /// Nim.
 pub(super) fn long_staircase(words: &[String]) -> Option<Vec<String>> {
-    let (family, _, used) = named(words)?;
+    let (family, convention, used) = named(words)?;
     let stairs = &words[used..];
-    let is_long = family.name == "staircase-nim" && stairs.len() > 4 && stairs.iter().all(|stair| is_number(stair));
+    let is_long = family.name == "staircase-nim"
+        && convention == Convention::Normal
+        && stairs.len() > 4
+        && stairs.iter().all(|stair| is_number(stair));
     is_long.then(|| std::iter::once("nim".to_owned()).chain(stairs.iter().step_by(2).cloned()).collect())
 }

@@ -41,14 +41,16 @@ pub(super) fn tallies(words: &[String]) -> Vec<Vec<String>> {
     let kind = runs.iter().flat_map(|run| run.chars()).next().filter(|stroke| "I|Xxo".contains(*stroke));
     let strokes = |run: &&str| run.chars().all(|stroke| Some(stroke) == kind);
     // In these games a sign is a coin or a move.
-    let is_other = named(words).is_some_and(|(family, ..)| family.has_coins() || family.name == "treblecross");
+    let is_other = named(words)
+        .is_some_and(|(family, ..)| family.has_coins() || ["treblecross", "silver-dollar"].contains(&family.name));
+    let is_other = is_other || first.eq_ignore_ascii_case("nimble");
     match position.len() > 1 && !is_other && kind.is_some() && runs.iter().all(strokes) {
         true => vec![[first.clone()].into_iter().chain(runs.iter().map(|run| run.len().to_string())).collect()],
         false => Vec::new(),
     }
 }
 
-/// `node-kayles K5`, `C5`, `P7`, `K3,3`, `Q4`, `W6`: graphs by their usual letters; `petersen`.
+/// `node-kayles K5`, `C5`, `P7`, `K3,3`, `Q4`: graphs by their usual letters; `petersen`.
 pub(super) fn named_graph(words: &[String]) -> Vec<Vec<String>> {
     let Some((family, _, used)) = named(words) else { return Vec::new() };
     let [graph] = &words[used..] else { return Vec::new() };
@@ -92,7 +94,12 @@ pub(super) fn doubt(words: &[String], query: &Query) -> Option<String> {
     let mut known = Vec::new();
     for kind in &rules.moves {
         match kind {
-            RowMove::Remove(_, Factor::Word(list)) => known.extend(list.iter().take(100).flat_map(str::chars)),
+            RowMove::Remove(_, Factor::Word(list)) => {
+                if list.len() > 100 {
+                    return None;
+                }
+                known.extend(list.iter().flat_map(str::chars));
+            }
             RowMove::Rewrite(rule) => known.extend(rule.left.iter().filter_map(|symbol| match symbol {
                 Symbol::Letter(letter) | Symbol::Run(letter) => Some(*letter),
                 Symbol::Variable(_) => None,

@@ -355,7 +355,8 @@ fn rearranged(words: &[String]) -> Vec<Vec<String>> {
     slips.into_iter().flat_map(|slip| slip(words)).collect()
 }
 
-/// `10 kayles`; `5 7 9`, `5 xor 7` and `7 stones` for heaps of Nim; `21`, which may be Bachet's game.
+/// `10 kayles`; `5 7 9`, `5 xor 7` and `7 stones` for heaps of Nim; `21`, which may be Bachet's
+/// game.
 fn numbers_first(words: &[String]) -> Vec<Vec<String>> {
     if let [number] = words
         && is_number(number)
@@ -837,6 +838,7 @@ pub(super) fn with_count(family: &Family, rest: &[String]) -> Help {
         }
     };
     let number = rest.first().filter(|_| rest.len() > 1).map_or("2", |first| first.trim_start_matches("k="));
+    let number = if grundy_games::count(&format!("k={number}")).is_some() { number } else { "2" };
     Help::from(format!("write it as k={number}: "))
         + lines
         + "; "
