@@ -309,7 +309,6 @@ mod tests {
             (json!({"verb": "explain", "game": "G999"}), 2),
             (json!({"verb": "gen", "game": "kayles", "kind": "losing", "count": 3, "sizes": "1..20"}), 0),
             (json!({"verb": "gen", "game": "kayles", "count": 1_000_000}), 2),
-            (json!({"verb": "gen", "game": "kayles", "position": "a"}), 2),
             (json!({"verb": "gen", "game": "take 1", "kind": "winning", "sizes": "0..0"}), 2),
             (json!({"verb": "judge", "problem": "nim", "input": "1\n3\n3 4 5\n"}), 0),
             (json!({"verb": "judge", "problem": "nim", "input": "1\n3\n3 4\n"}), 2),
@@ -401,7 +400,7 @@ mod tests {
             (r#"{"verb": "solve", "game": "nim", "question": "x"}"#, "`question` is `outcome` or `value`"),
             (
                 r#"{"verb": "draw", "game": "nim", "what": "house"}"#,
-                "`what` is one of `table`, `position`, `graph`, `automaton`",
+                "`what` is one of `table`, `period`, `position`, `graph`, `automaton`",
             ),
             (r#"{"verb": "sovle", "game": "nim"}"#, "there is no verb `sovle`"),
             (r#"["solve"]"#, "a request is one JSON object"),

@@ -2,7 +2,10 @@
 
 use std::{ops::RangeInclusive, path::PathBuf};
 
-use clap::Args;
+use clap::{
+    Args,
+    builder::{PathBufValueParser, TypedValueParser},
+};
 
 use grundy_verbs::{GameName, PositionKind};
 
@@ -66,8 +69,16 @@ pub struct Gen {
     #[arg(long, short = 'n', value_name = "N", default_value_t = 10, value_parser = number)]
     pub count: u64,
     /// Write inputs and answers to this folder
-    #[arg(long, short, alias = "tests", value_name = "DIR", conflicts_with = "kind")]
+    #[arg(long, short, alias = "tests", value_name = "DIR", value_parser = folder(), conflicts_with = "kind")]
     pub output: Option<PathBuf>,
+}
+
+/// A folder, whose name does not end as that of a file.
+fn folder() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|path| match path.extension() {
+        Some(_) if !path.is_dir() => Err("it is a folder of tests, and positions go to standard output"),
+        _ => Ok(path),
+    })
 }
 
 fn range(text: &str) -> Result<RangeInclusive<u64>, String> {

@@ -330,6 +330,11 @@ fn general(command: &Command, verb: &str, option: &str, line: &Line) -> String {
     }
 }
 
+/// The line with standard output in the file that it names as an output.
+pub(super) fn redirected(command: &Command, arguments: &[OsString]) -> Option<String> {
+    ["--output", "-o", "--tests"].into_iter().find_map(|option| Line::of(command, arguments, option)?.redirected())
+}
+
 /// The line without an option of its verb, if it can be read.
 pub(super) fn without(command: &Command, arguments: &[OsString], option: &str) -> Option<String> {
     let line = Line::of(command, arguments, option)?;

@@ -79,6 +79,12 @@ pub fn with_tip(mut error: clap::Error, command: &Command, arguments: &[OsString
         }
     }
     match error.kind() {
+        ErrorKind::ValueValidation if arguments.get(1).is_some_and(|verb| verb == "gen") => {
+            match foreign::redirected(command, arguments) {
+                Some(line) => clap::Error::raw(error.kind(), format!("{}\n\n  help: type `{line}`\n", message(&error))),
+                None => error,
+            }
+        }
         ErrorKind::MissingRequiredArgument => with_example(error, command, arguments),
         ErrorKind::ArgumentConflict => without_one(error, command, arguments),
         _ => foreign::explained(error, arguments),

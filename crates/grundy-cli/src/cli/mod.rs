@@ -239,7 +239,7 @@ pub enum Verb {
     Check(CheckArgs),
     /// Answer a contest problem: input on stdin, output on stdout
     #[command(
-        after_help = "`grundy judge problem.toml < input` answers another problem, whose file has such lines:\n  game = 'take 1..3'\n  input = 't; n; a*n'\n  position = 'a'\n  win = 'First'\n  lose = 'Second'"
+        after_help = "The file of another problem, FILE.toml, has such lines:\n  game = 'take 1..3'\n  input = 't; n; a*n'\n  position = 'a'\n  win = 'First'\n  lose = 'Second'"
     )]
     Judge(Judge),
     /// Try a contestant's program on small, random and hard tests

@@ -43,7 +43,7 @@ pub struct Atlas {
     /// Write a certificate of each proved period to this folder
     #[arg(long, alias = "certificates", value_name = "DIR", conflicts_with = "output")]
     pub certificate: Option<PathBuf>,
-    /// Hunt open games, with files here of at most SIZE [default: 4GiB]
+    /// Hunt open games in this folder of at most SIZE [default: 4GiB]
     #[arg(long, value_name = "DIR[,SIZE]", value_parser = hunted, conflicts_with_all = ["output", "certificate", "proved_in"])]
     pub hunt: Option<(PathBuf, Option<u64>)>,
     /// Study only the games that this CSV file has as proved

@@ -48,7 +48,7 @@ pub struct Together {
     /// Do the part of one of N tasks that share DIR, such as 1/8
     #[arg(long, value_name = "I/N", group = "others")]
     pub shard: Option<Shard>,
-    /// The processes, a line host:port each, and which line is this one
+    /// The processes, a line host:port each; N is that of this one
     #[cfg(feature = "cluster")]
     #[arg(long, value_name = "FILE[:N]", value_parser = hosts, group = "others")]
     pub hosts: Option<(PathBuf, Option<usize>)>,
