@@ -49,8 +49,8 @@ fn solve(arguments: &[OsString]) -> Option<Cli> {
         [game, ref rest @ ..] if FAMILIES.iter().any(|family| family.name == game) => (game, rest),
         _ => return None,
     };
-    // A verb may stand after the game.
-    let is_word = |word: &&&str| word.chars().all(char::is_alphabetic);
+    // A verb may stand after the game, or another game that it is compared with.
+    let is_word = |word: &&&str| word.chars().all(|sign| sign.is_alphabetic() || sign == '=');
     if words[0] == game && rest.first().into_iter().chain(rest.last()).any(|word| is_word(&word)) {
         return None;
     }
@@ -129,6 +129,7 @@ mod tests {
             &["grundy", "take 1..3", "21"],
             &["grundy", "kayles", "table", "20"],
             &["grundy", "nim", "3", "who", "wins"],
+            &["grundy", "kayles", "=", "0.77"],
         ];
         for words in others {
             assert!(read(&line(words)).is_none(), "{words:?}");
