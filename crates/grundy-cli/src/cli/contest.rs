@@ -75,8 +75,11 @@ pub struct Gen {
 
 /// A folder, whose name does not end as that of a file.
 fn folder() -> impl TypedValueParser<Value = PathBuf> {
-    PathBufValueParser::new().try_map(|path| match path.extension() {
-        Some(_) if !path.is_dir() => Err("it is a folder of tests, and positions go to standard output"),
+    const FILES: [&str; 5] = ["txt", "csv", "json", "in", "out"];
+    PathBufValueParser::new().try_map(|path| match path.extension().and_then(|ending| ending.to_str()) {
+        Some(ending) if FILES.contains(&ending) => {
+            Err("-o names a folder of tests, and positions go to standard output")
+        }
         _ => Ok(path),
     })
 }

@@ -283,3 +283,25 @@ fn misere_tests_share_their_work() {
         }
     }
 }
+
+/// Names of the input that the text of a game needs are its parameters; those that the rules bind,
+/// and those with a value in the game, are not.
+#[test]
+fn parameters_need_no_list_of_their_names() {
+    let text = |game: &str, input: &str| format!("game = '{game}'\ninput = '{input}'\nposition = 'a'");
+    let [first, second] = ["First", "Second"].map(str::to_owned);
+    for (game, input, numbers, wanted) in [
+        ("take 1..k", "a k", "5 4", &second),
+        ("take 1..k", "a k", "4 4", &first),
+        ("take S", "a m; S*m", "5 2 2 4", &first),
+        ("take S", "a m; S*m", "1 2 2 4", &second),
+        ("n -> n-d for d in 1..k", "a n k", "4 9 3", &second),
+        ("n -> n-d for d in 1..k", "a n k", "4 9 4", &first),
+    ] {
+        assert_eq!(lines(&text(game, input), numbers), Ok(vec![wanted.clone()]), "{game}: {numbers}");
+    }
+    for game in ["take 1..k with k = 3", "moore k=2"] {
+        let Err(Error::Refused(refused)) = Format::read(&text(game, "a k")) else { panic!("`{game}` is read") };
+        assert_eq!(refused.message, "`k` has a value in the game, and another one in the input", "{game}");
+    }
+}

@@ -203,7 +203,7 @@ pub(crate) fn no_proof(rules: &Declaration, why: &Refusal) -> Error {
     let help = match rules.ruleset.numbered(0) {
         Some(_) if !is_long && rules.convention == Convention::Normal => {
             let line = shell("", &[text.clone(), "20".to_owned()]);
-            Help::from("the values up to a number n are certified by ") + Fix::Use("table".into(), line)
+            Help::from(Fix::Use("table".into(), line)) + " has the values up to 20, and checks them"
         }
         _ => Help::from("ask for single positions with ") + Fix::verb("solve"),
     };

@@ -1,5 +1,7 @@
 //! Positions as people draw or name them: strokes, coins on a strip, graphs by their letters.
 
+use std::collections::BTreeSet;
+
 use grundy_games::{Component, Factor, Query, RowMove, Ruleset, Symbol};
 
 use super::named;
@@ -91,7 +93,7 @@ pub(super) fn doubt(words: &[String], query: &Query) -> Option<String> {
         return Some(doubt.to_owned());
     }
     let [Ruleset::Row(rules) | Ruleset::Ring(rules)] = query.rulesets.as_slice() else { return None };
-    let mut known = Vec::new();
+    let mut known = BTreeSet::new();
     for kind in &rules.moves {
         match kind {
             RowMove::Remove(_, Factor::Word(list)) => {
@@ -112,12 +114,16 @@ pub(super) fn doubt(words: &[String], query: &Query) -> Option<String> {
         Component::Row(word) | Component::Ring(word) => Some(word),
         _ => None,
     });
-    let used: Vec<char> = words.flat_map(|word| word.chars()).collect();
-    let other =
-        |letter: char| if letter.is_uppercase() { letter.to_ascii_lowercase() } else { letter.to_ascii_uppercase() };
-    let fits = |letter: &char| known.contains(letter);
-    let (first, meant) =
-        used.iter().map(|letter| (*letter, other(*letter))).find(|(_, other)| known.contains(other))?;
-    (!used.iter().any(fits))
-        .then(|| format!("`{first}` and `{meant}` are different letters, and no move is about `{first}`"))
+    let mut letters = words.flat_map(|word| word.chars());
+    // Most positions have a letter of the rules near their beginning.
+    if letters.clone().any(|letter| known.contains(&letter)) {
+        return None;
+    }
+    let other = |letter: char| match letter.is_ascii_uppercase() {
+        true => letter.to_ascii_lowercase(),
+        false => letter.to_ascii_uppercase(),
+    };
+    let first = letters.find(|letter| known.contains(&other(*letter)))?;
+    let meant = other(first);
+    Some(format!("`{first}` and `{meant}` are different letters, and no move is about `{first}`"))
 }

@@ -79,7 +79,7 @@ impl Program {
             return Ok(vec![text.to_owned()]);
         }
         let open = || Error::usage(text, "a quotation mark has no end", "close it, or write a blank as `\\ `");
-        // There a backslash is a part of a path.
+        // On Windows a backslash separates the parts of a path.
         let plain = || text.split_whitespace().map(str::to_owned).collect();
         let words = if cfg!(windows) { plain() } else { shlex::split(text).ok_or_else(open)? };
         Ok(if words.is_empty() { vec![String::new()] } else { words })

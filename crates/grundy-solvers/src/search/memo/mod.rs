@@ -357,3 +357,34 @@ fn open<G: Game>(
 fn returns() -> Stopped {
     Stopped::from(Fault("the game need not end: a position repeats".into()))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZero;
+
+    use grundy_cert::{Verdict, check};
+
+    use super::*;
+
+    /// A path is a heap of octal 0.07: its values by the recurrence are those of one thread and of
+    /// four, and the checker verifies both.
+    #[test]
+    fn large_components_have_the_same_values_by_all_threads() {
+        const LENGTH: usize = 150;
+        let mut values = vec![0_u64; LENGTH + 1];
+        for length in 2..=LENGTH {
+            let reached: Vec<u64> = (0..=length - 2).map(|left| values[left] ^ values[length - 2 - left]).collect();
+            values[length] = (0..).find(|value| !reached.contains(value)).expect("a mex");
+        }
+        let position = format!("path {LENGTH}");
+        let query = grundy_games::query("arc-kayles", &position, Question::ValueAndMoves).expect("a position");
+        let start = query.rulesets[0].canonical(&query.position[0].component);
+        assert!(outside(&start) >= HEAVY, "{} bytes", outside(&start));
+        for threads in [1, 4] {
+            let mut budget = Budget::new().threads(NonZero::new(threads).expect("a number of threads"));
+            let solution = MemoSearch.solve(&query, &mut budget).expect("it is small");
+            assert_eq!(solution.answer, Answer::Value(Nimber(values[LENGTH])), "{threads} threads");
+            assert_eq!(check(&query, &solution, &mut || true), Ok(Verdict::Verified), "{threads} threads");
+        }
+    }
+}
