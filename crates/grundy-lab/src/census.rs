@@ -234,7 +234,7 @@ pub fn study(system: &str, wish: &AutomatonQuery, budget: &mut Budget) -> Result
             Ok(CensusEntry { standing, claim: found.claim, law: None, more_than: found.more_than })
         }
         Finding::Law(law) => Ok(CensusEntry { standing, claim: None, law: Some(law), more_than: 0 }),
-        Finding::Period(_) | Finding::Quotient(_) => Err(format!("{system} is no game on words")),
+        Finding::Period(_) | Finding::Quotient(_) | Finding::Listed(_) => Err(format!("{system} is no game on words")),
     }
 }
 

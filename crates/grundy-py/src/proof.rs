@@ -39,7 +39,7 @@ impl Proof {
     fn recurrence(&self) -> Option<&Recurrence> {
         match &self.proof.finding {
             Finding::Period(found) => Some(found),
-            Finding::Law(_) | Finding::Automaton(_) | Finding::Quotient(_) => None,
+            Finding::Law(_) | Finding::Automaton(_) | Finding::Quotient(_) | Finding::Listed(_) => None,
         }
     }
 }
@@ -61,7 +61,7 @@ impl Proof {
         let given = (!letters.is_empty()).then_some("letters");
         let words = has_automaton(rules.declaration(), automaton, given).map_err(|why| errors::raised(py, &why))?;
         let automaton = words.then(|| AutomatonQuery { letters, to, ..AutomatonQuery::default() });
-        let query = ProofQuery { to, checkpoint: None, automaton };
+        let query = ProofQuery { to, automaton, list: true, ..ProofQuery::default() };
         let game = rules.game.clone();
         let proof = host::work(py, limits, &rules.lists, move |run| run.prove(&game.rules, &query))?;
         Ok(Proof { game: rules.game.clone(), proof: proof.into() })
@@ -73,7 +73,7 @@ impl Proof {
         self.proof.word()
     }
 
-    /// What was sought or found: `period`, `law`, `automaton` or `quotient`.
+    /// What was sought or found: `period`, `law`, `automaton`, `quotient` or `listed`.
     #[getter]
     fn kind(&self) -> &'static str {
         match self.proof.finding {
@@ -81,6 +81,7 @@ impl Proof {
             Finding::Law(_) => "law",
             Finding::Automaton(_) => "automaton",
             Finding::Quotient(_) => "quotient",
+            Finding::Listed(_) => "listed",
         }
     }
 

@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use grundy::{
     Doubt, Error,
-    proof::{Finding, Observed, Recurrence, Standing},
+    proof::{Finding, ListedValues, Observed, Recurrence, Standing},
     request::{reference_of, title_of},
 };
 use serde::Serialize;
@@ -33,6 +33,7 @@ pub fn proof_text(proven: &Proven<'_>, colour: Colour) -> String {
         Finding::Law(found) => law::headline(proven, found),
         Finding::Automaton(found) => automaton::headline(proven, found),
         Finding::Quotient(found) => quotient::headline(found),
+        Finding::Listed(found) => listed_headline(proven, found),
     };
     let mut text = phrase::bold(&format!("{}: {headline}", named(proven)), colour);
     text.push('\n');
@@ -41,6 +42,7 @@ pub fn proof_text(proven: &Proven<'_>, colour: Colour) -> String {
         Finding::Law(found) => law::details(&mut text, proven, found),
         Finding::Automaton(found) => automaton::details(&mut text, proven, found),
         Finding::Quotient(found) => quotient::details(&mut text, proven, found),
+        Finding::Listed(found) => listed_details(&mut text, found),
     }
     if let Some(reference) = reference_of(proven.rules) {
         let _ = writeln!(text, "Reference: {reference}.");
@@ -91,6 +93,24 @@ fn seen(found: &Recurrence) -> String {
         Some(last) => format!("the values of heaps 0 to {last}"),
         None => "no values".into(),
     }
+}
+
+/// The last of the numbers from 0 on whose values are listed.
+fn last(found: &ListedValues) -> u64 {
+    (found.values.len() as u64).saturating_sub(1)
+}
+
+/// How far the values of members are certified, in a sentence for the first line.
+fn listed_headline(proven: &Proven<'_>, found: &ListedValues) -> String {
+    let word = if proven.proof.status.is_proved() { "certified" } else { "computed, not verified," };
+    format!("the values are {word} up to n = {}; nothing is proved of all n.", last(found))
+}
+
+/// Adds the values, and why no method is about all members.
+fn listed_details(text: &mut String, found: &ListedValues) {
+    let values: Vec<String> = found.values.iter().map(|value| value.0.to_string()).collect();
+    let _ = writeln!(text, "Values from n = 0 on: {}.", values.join(" "));
+    let _ = writeln!(text, "Why not for all n: {}.", found.why);
 }
 
 /// Adds the exceptions, the largest value, what was observed, and the theorem with its source.
@@ -177,6 +197,19 @@ enum FoundJson<'a> {
     Law(LawJson<'a>),
     Automaton(AutomataJson<'a>),
     Quotient(ClassesJson),
+    Listed(ListedJson),
+}
+
+/// The values of the first members of a family of which nothing is proved for all
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "listed"))]
+pub(crate) struct ListedJson {
+    /// The last number whose value is known
+    computed_to: u64,
+    /// The values of the numbers from 0 on
+    values: Vec<u64>,
+    /// Why no method is about every number
+    unproved: String,
 }
 
 /// The values of heaps from some heap on repeat
@@ -244,6 +277,11 @@ pub fn proof_json(proven: &Proven<'_>, sheet: Sheet) -> Result<String, Error> {
             Finding::Law(found) => FoundJson::Law(law::json(proven, found, &why)),
             Finding::Automaton(found) => FoundJson::Automaton(automaton::json(proven, found, &why)),
             Finding::Quotient(found) => FoundJson::Quotient(quotient::json(found, &why)),
+            Finding::Listed(found) => FoundJson::Listed(ListedJson {
+                computed_to: last(found),
+                values: found.values.iter().map(|value| value.0).collect(),
+                unproved: found.why.to_string(),
+            }),
         },
         stopped: why.of("stopped", stopped, format!("no limit ended the search{unchecked}")),
         reasons: why,

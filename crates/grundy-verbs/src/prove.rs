@@ -71,7 +71,7 @@ pub struct Prove {
 fn automaton(proof: &Proof) -> Option<&Automaton> {
     match &proof.finding {
         Finding::Automaton(found) => found.claim.as_deref(),
-        Finding::Period(_) | Finding::Law(_) | Finding::Quotient(_) => None,
+        Finding::Period(_) | Finding::Law(_) | Finding::Quotient(_) | Finding::Listed(_) => None,
     }
 }
 
@@ -108,6 +108,7 @@ impl Prove {
             to,
             checkpoint: ask.checkpoint,
             automaton: on_words.then(|| AutomatonQuery { machine: about.is_some(), ..self.machine().query(to) }),
+            list: true,
         };
         Ok(ProveReply { proof: ask.run.prove(&rules, &query)?, rules, more: More::default() })
     }

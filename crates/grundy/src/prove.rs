@@ -9,8 +9,8 @@
 
 use std::{path::Path, sync::Arc, time::Duration};
 
-use grundy_cert::{Automaton, Claim};
-use grundy_games::{Convention, Declaration};
+use grundy_cert::{Answer, Automaton, Claim};
+use grundy_games::{Convention, Declaration, Query, Question};
 use grundy_solvers::{Budget, Progress, Refusal, words::automaton::News};
 
 use crate::{
@@ -18,10 +18,13 @@ use crate::{
     checkpoint,
     error::Error,
     periods::{self, SearchLimits, Target},
-    proof::{AutomatonQuery, Method, Proof, Standing, found, prove, prove_rows, prove_words, reduced, words_solution},
+    proof::{
+        AutomatonQuery, Finding, ListedValues, Method, Proof, Standing, found, prove, prove_rows, prove_words, reduced,
+        words_solution,
+    },
     run::{CheckpointNews, Event, Run},
-    solve::FAULT,
-    solved::Status,
+    solve::{FAULT, Wanted},
+    solved::{Solved, Status, UNCHECKED},
 };
 
 /// With more values below the preperiod, a certificate holds a digest in their place.
@@ -35,7 +38,11 @@ const WORDS_TIME: Duration = Duration::from_secs(40);
 const WORDS_CHECK: Duration = Duration::from_secs(15);
 
 /// The part of a limit on the time that this search takes at most: the check needs the rest.
-const WORDS_SHARE: f64 = 0.7;
+const SEARCH_SHARE: f64 = 0.7;
+
+/// The time for the values of members of a family of which nothing is proved, where no limit is
+/// given.
+const LISTED_TIME: Duration = Duration::from_secs(10);
 
 /// How a proof is to be found.
 ///
@@ -50,6 +57,9 @@ pub struct ProofQuery<'q> {
     /// What an automaton is to be: for games on words, and for octal games if present. For words
     /// the default is used if it is absent.
     pub automaton: Option<AutomatonQuery>,
+    /// Where nothing is proved of all members of a family, the values of the first ones are listed
+    /// ([`Finding::Listed`]), as far as ten seconds reach if there is no limit.
+    pub list: bool,
 }
 
 /// What an earlier run has left.
@@ -107,11 +117,17 @@ impl Run {
             return Ok(proof);
         }
         let refused = |why| periods::no_proof(rules, &why);
-        let method = Method::of(rules, query.automaton.is_some()).map_err(refused)?;
+        let method = match Method::of(rules, query.automaton.is_some()) {
+            Ok(method) => method,
+            Err(why) if query.list && query.checkpoint.is_none() && rules.convention == Convention::Normal => {
+                return self.listed(rules, query.to, why);
+            }
+            Err(why) => return Err(refused(why)),
+        };
         let has_end = self.left().is_some() || query.automaton.as_ref().is_some_and(|own| own.most_states.is_some());
         let mut proof = match (method, query.checkpoint) {
             (Method::Automaton, _) if has_end => {
-                let time = self.left().map(|left| left.mul_f64(WORDS_SHARE));
+                let time = self.left().map(|left| left.mul_f64(SEARCH_SHARE));
                 self.within(time).learn(rules, query)?
             }
             (Method::Automaton, _) => {
@@ -147,6 +163,42 @@ impl Run {
         let subject = format!("the proof ({FAULT})");
         let verdict = self.verify(query, solution, None).map_err(|flaw| Error::Check { flaw, subject })?;
         Ok(self.status(&solution.claims, verdict))
+    }
+
+    /// The values of the positions with the numbers from 0 on, up to `to` or as far as the time
+    /// reaches: of a family whose members are not heaps of finitely many kinds.
+    fn listed(&self, rules: &Declaration, to: Option<u64>, why: Refusal) -> Result<Proof, Error> {
+        let time = match self.left() {
+            Some(left) => Some(left.mul_f64(SEARCH_SHARE)),
+            None => to.is_none().then_some(LISTED_TIME),
+        };
+        let run = self.without_events().within(time);
+        let (mut longest, mut last) = (None, to.unwrap_or(1));
+        let stopped = loop {
+            let Some(position) = rules.ruleset.numbered(last) else { return Err(periods::no_proof(rules, &why)) };
+            let query = Query::new(rules, vec![position], Question::Table);
+            match run.find(query, Wanted { patient: true, ..Wanted::default() }) {
+                Ok(found) => longest = Some(found),
+                Err(Error::Stopped(stopped)) => break Some(stopped),
+                Err(error) => return Err(error),
+            }
+            let doing = format!("certified to n = {last}");
+            self.event(Event::Progress { doing: &doing, progress: Progress::default() });
+            // Each table is found anew: its cost is that of its largest positions.
+            match last.checked_add(last / 8 + 1) {
+                Some(next) if to.is_none() => last = next,
+                _ => break None,
+            }
+        };
+        let none = || periods::no_proof(rules, &why);
+        let Some(found) = longest else { return Err(stopped.map_or_else(none, Error::Stopped)) };
+        let Solved { query, solution, .. } = found.solved().clone();
+        let Answer::Values(values) = &solution.answer else { return Err(none()) };
+        let values = values.clone();
+        let finding = Finding::Listed(ListedValues { values, why });
+        let (standing, status) = (Standing::Certified, UNCHECKED);
+        let proof = Proof { standing, finding, solution: Some((query, solution)), stopped, status };
+        Ok(Proof { status: self.check_proof(&proof)?, ..proof })
     }
 
     /// Learns the automaton of a game, from the checkpoint on if there is one.

@@ -90,6 +90,7 @@ const LINES: &[(&str, i32, &str)] = &[
     ("solve", 0, "solve|n -> n/2 where n > 0|10^18|--from|binary.cert"),
     ("prove", 0, "prove|misere-kayles|--certificate|quotient.cert"),
     ("prove", 3, "prove|kayles|--misere|--to|8|--certificate|heaps.cert"),
+    ("prove", 3, "prove|node-kayles|grid 3xn|--to|5|--certificate|members.cert"),
     ("prove", 0, "prove|\"aa\" -> \"\", \"b\" -> \"\"|--certificate|words.cert"),
     ("prove", 0, "prove|\"aa\" -> \"\", \"b\" -> \"\"|--losing"),
     ("prove", 0, "prove|\"aa\" -> \"\", \"b\" -> \"\"|--outcome"),

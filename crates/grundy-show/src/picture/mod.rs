@@ -329,7 +329,7 @@ pub fn proof_svg(proven: &Proven<'_>) -> Option<String> {
         Finding::Automaton(found) => {
             machine::svg(rules, found.claim.as_ref()?, phrase::footing(rules.convention, proof.status)).ok()
         }
-        Finding::Law(_) | Finding::Quotient(_) => None,
+        Finding::Law(_) | Finding::Quotient(_) | Finding::Listed(_) => None,
     }
 }
 
@@ -378,7 +378,8 @@ pub fn graph_picture(run: &Run, query: &Query, form: Drawn) -> Result<Picture, E
 fn automaton(run: &Run, drawing: &Drawing) -> Result<Picture, Error> {
     let rules = run.only_game(&drawing.words, drawing.misere, "an automaton is about a game")?;
     let wanted = AutomatonQuery { to: drawing.to.or(drawing.automaton.to), machine: true, ..drawing.automaton.clone() };
-    let proof = run.prove(&rules, &ProofQuery { to: drawing.to, checkpoint: None, automaton: Some(wanted) })?;
+    let query = ProofQuery { to: drawing.to, automaton: Some(wanted), ..ProofQuery::default() };
+    let proof = run.prove(&rules, &query)?;
     let Finding::Automaton(found) = &proof.finding else {
         return Err(refused("usage", "the proof found no automaton", "draw the automaton of a game on words"));
     };

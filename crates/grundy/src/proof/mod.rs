@@ -22,6 +22,7 @@ mod words;
 use std::sync::Arc;
 
 use grundy_cert::{Claim, Reduced, Solution, Theorem, closed_form::ClosedForm};
+use grundy_core::Nimber;
 use grundy_games::{Convention, Declaration, Query, Ruleset, reductions::Reduction};
 use grundy_solvers::{Budget, Reason, Refusal, Stopped};
 
@@ -64,8 +65,8 @@ pub struct Proof {
     /// What was found.
     pub finding: Finding,
     /// The question and its solution, to be checked and written as a certificate: the empty sum
-    /// with a claim about all positions. There is one exactly if it is proved, or certified up to a
-    /// size.
+    /// with a claim about all positions, or a table. There is one exactly if it is proved, or
+    /// certified up to a size.
     pub solution: Option<(Query, Solution)>,
     /// Why the search ended without a proof, if it was stopped.
     pub stopped: Option<Stopped>,
@@ -123,6 +124,19 @@ pub enum Finding {
     Automaton(Automata),
     /// A finite monoid gives the outcomes of sums of heaps in misère play.
     Quotient(Classes),
+    /// The values of the first positions of a game whose positions are numbers, which no law covers.
+    Listed(ListedValues),
+}
+
+/// The values of the positions with the numbers from 0 on, where no method is about all of them.
+///
+/// Each is verified on its own, so nothing follows for a larger number.
+#[derive(Clone, Debug)]
+pub struct ListedValues {
+    /// The value of each number, from 0 on.
+    pub values: Vec<Nimber>,
+    /// Why no method is about every position.
+    pub why: Refusal,
 }
 
 /// The theorem that a proof rests on.

@@ -1,13 +1,14 @@
 //! Answers about other games, by reductions: against the plain search, through certificates and
 //! both checkers.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use grundy::{
-    Answer, Budget, Component, Convention, Limits, Query, Question, Run, Status, Verdict,
+    Answer, Budget, Component, Convention, Error, Limits, Nimber, ProofQuery, Query, Question, Run, Status, Verdict,
     cert::{Claim, Flaw, Reduced, Solution, check, read, reduced_query, write},
     games::{self, reductions::Reduction},
     plan::{PlanOptions, plan, plan_with},
+    proof::Finding,
     prove,
     solvers::SOLVERS,
 };
@@ -229,7 +230,7 @@ fn large_positions_are_solved_as_other_games() {
         assert_eq!(solved.status, Status::Proved, "{game}");
         let by: Vec<String> = solved.reductions().into_iter().map(|(name, _)| name).collect();
         assert_eq!(by, names, "{game}");
-        let lost = solved.solution.answer == Answer::Value(grundy::Nimber::ZERO);
+        let lost = solved.solution.answer == Answer::Value(Nimber::ZERO);
         let wins = match &moves {
             grundy::moves::Moves::Listed { moves, .. } => moves.iter().any(grundy::moves::Move::wins),
             grundy::moves::Moves::TooMany { winning, .. } | grundy::moves::Moves::One(winning) => winning.is_some(),
@@ -266,7 +267,7 @@ fn a_winning_move_of_the_other_game_is_one_of_the_game() {
                     ..query.clone()
                 })
                 .answer
-                    == Answer::Value(grundy::Nimber::ZERO)
+                    == Answer::Value(Nimber::ZERO)
             }));
         }
     }
@@ -276,7 +277,7 @@ fn a_winning_move_of_the_other_game_is_one_of_the_game() {
 fn rings_are_proved_by_their_rows() {
     let run = Run::new(Limits::default());
     let rules = games::game("ring: cut \"x\" or \"xxx\"").unwrap();
-    let proof = run.prove(&rules, &grundy::ProofQuery::default()).unwrap();
+    let proof = run.prove(&rules, &ProofQuery::default()).unwrap();
     assert_eq!(proof.word(), "proved");
     let text = proof.certificate().unwrap().expect("a certificate");
     let known = run.certificate_bytes(text.clone().into_bytes(), "ring.cert").unwrap();
@@ -304,9 +305,9 @@ fn families_are_proved_for_all_n() {
         ("node-kayles on comb n", 2, 0),
     ] {
         let rules = games::game(game).unwrap();
-        let proof = run.prove(&rules, &grundy::ProofQuery::default()).unwrap();
+        let proof = run.prove(&rules, &ProofQuery::default()).unwrap();
         assert_eq!(proof.word(), "proved", "{game}");
-        let grundy::proof::Finding::Period(found) = &proof.finding else { panic!("{game}: {:?}", proof.finding) };
+        let Finding::Period(found) = &proof.finding else { panic!("{game}: {:?}", proof.finding) };
         assert_eq!((found.period, found.preperiod), (Some(period), Some(preperiod)), "{game}");
         let text = proof.certificate().unwrap().expect("a certificate");
         let known = run.certificate_bytes(text.clone().into_bytes(), "family.cert").unwrap();
@@ -323,7 +324,7 @@ fn families_are_proved_for_all_n() {
     }
     // The kinds have values that grow, and no period: automata over binary sizes.
     let rules = games::game("node-kayles on grid 2xn").unwrap();
-    let proof = run.prove(&rules, &grundy::ProofQuery::default()).unwrap();
+    let proof = run.prove(&rules, &ProofQuery::default()).unwrap();
     assert_eq!(proof.word(), "proved");
     texts.push(proof.certificate().unwrap().expect("a certificate"));
     let value = |number: u64| {
@@ -332,9 +333,36 @@ fn families_are_proved_for_all_n() {
         claims[0].value(&rules.ruleset, &member)
     };
     for number in [0, 1, 2, 3, 1_000_000, 999_999_999_999] {
-        assert_eq!(value(number), Some(grundy::Nimber(number % 2)), "{number}");
+        assert_eq!(value(number), Some(Nimber(number % 2)), "{number}");
     }
     python_verifies("families", &texts);
+}
+
+/// Where the members of a family are not heaps of finitely many kinds, the values of the first ones
+/// are certified, up to the number that is asked or as far as the time reaches.
+#[test]
+fn families_that_do_not_close_are_certified_up_to_a_number() {
+    let run = Run::new(Limits { time: Some(Duration::from_secs(20)), ..Limits::default() });
+    let rules = games::game("node-kayles on grid 3xn").unwrap();
+    // OEIS A316632, from n = 1 on.
+    let known = [0, 2, 1, 1, 0];
+    let to = Some(known.len() as u64 - 1);
+    let proof = run.prove(&rules, &ProofQuery { to, list: true, ..ProofQuery::default() }).unwrap();
+    assert_eq!(proof.word(), "certified");
+    let Finding::Listed(found) = &proof.finding else { panic!("{:?}", proof.finding) };
+    assert_eq!(found.values, known.map(Nimber));
+    assert!(found.why.contains("long strips on both sides"), "{}", found.why);
+    let text = proof.certificate().unwrap().expect("a certificate");
+    run.certificate_bytes(text.clone().into_bytes(), "members.cert").unwrap();
+    python_verifies("members-listed", &[text]);
+    // Who does not ask for values has the refusal.
+    assert!(matches!(run.prove(&rules, &ProofQuery::default()), Err(Error::Refused(_))));
+    // A limit ends the list, not the answer.
+    let short = Run::new(Limits { time: Some(Duration::from_millis(200)), ..Limits::default() });
+    let cram = games::game("cram on grid 4xn").unwrap();
+    let proof = short.prove(&cram, &ProofQuery { list: true, ..ProofQuery::default() }).unwrap();
+    let Finding::Listed(found) = &proof.finding else { panic!("{:?}", proof.finding) };
+    assert!(proof.stopped.is_some() && found.values.starts_with(&[0, 2].map(Nimber)), "{:?}", found.values);
 }
 
 /// Certificates that list what moves leave of members, and tables of members and of kinds, read
