@@ -42,7 +42,7 @@ pub(crate) fn known(run: &Run, positions: &Positions<'_>, size: u64) -> Result<R
     let letters = positions.letters().to_vec();
     let wanted = AutomatonQuery { letters, most_states: Some(MOST_STATES), machine: true, ..AutomatonQuery::default() };
     let time = run.left().map_or(MOST_TIME, |left| left / 2);
-    let wanted = ProofQuery { to: Some(size), automaton: Some(wanted), checkpoint: None };
+    let wanted = ProofQuery { to: Some(size), automaton: Some(wanted), ..ProofQuery::default() };
     let proof = match run.within(Some(time)).prove(positions.rules(), &wanted) {
         Ok(proof) => proof,
         Err(Error::Refused(refused)) => return Ok(Err(refused.message)),

@@ -46,7 +46,11 @@ pub(crate) mod read;
 mod tests;
 mod tree_form;
 
-use std::{fmt, sync::Arc};
+use std::{
+    fmt,
+    hash::{Hash, Hasher},
+    sync::Arc,
+};
 
 use grundy_core::Fault;
 
@@ -151,7 +155,7 @@ pub const MOST_VERTICES: u64 = 1 << 16;
 /// A graph, or an order, on the vertices 0, 1, ..; connected if it is a component.
 ///
 /// Repeated edges count once; they do not in a [`Grounded`](crate::Grounded) graph.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Graph {
     vertices: u32,
     /// The edges, sorted, without repeats. The smaller end comes first in a graph, the lower
@@ -159,6 +163,16 @@ pub struct Graph {
     edges: Vec<(u32, u32)>,
     /// The names of the vertices; `None` if the name of each vertex is its number.
     names: Option<Arc<Labels>>,
+}
+
+impl Hash for Graph {
+    /// An edge at a time, not a vertex at a time: large trees are hashed often.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u32(self.vertices);
+        state.write_usize(self.edges.len());
+        self.edges.iter().for_each(|&(a, b)| state.write_u64(u64::from(a) << 32 | u64::from(b)));
+        self.names.hash(state);
+    }
 }
 
 impl Graph {
@@ -276,25 +290,26 @@ impl Graph {
         let root = roots(self.vertices, &kept);
         let mut parts: Vec<Graph> = Vec::new();
         let mut names: Vec<Labels> = Vec::new();
-        let mut place = vec![(0, 0); self.vertices as usize];
-        let mut part_of = vec![None; self.vertices as usize];
+        let mut place = vec![(0u32, 0u32); self.vertices as usize];
+        let mut part_of: Vec<Option<u32>> = vec![None; self.vertices as usize];
         for vertex in (0..self.vertices as usize).filter(|&vertex| stays[vertex]) {
             let part = *part_of[root[vertex] as usize].get_or_insert_with(|| {
                 // The first part is often nearly all.
                 let room = if parts.is_empty() { kept.len() } else { 0 };
                 parts.push(Graph { vertices: 0, edges: Vec::with_capacity(room), names: None });
                 names.push(Labels::default());
-                parts.len() - 1
+                parts.len() as u32 - 1
             });
-            place[vertex] = (part, parts[part].vertices);
-            parts[part].vertices += 1;
+            let own = &mut parts[part as usize];
+            place[vertex] = (part, own.vertices);
+            own.vertices += 1;
             if let Some(name) = self.names.as_ref().and_then(|names| names.get(vertex)) {
-                names[part].push(name);
+                names[part as usize].push(name);
             }
         }
         for (a, b) in kept {
             let ((part, a), (_, b)) = (place[a as usize], place[b as usize]);
-            parts[part].edges.push((a, b));
+            parts[part as usize].edges.push((a, b));
         }
         if self.names.is_some() {
             parts.iter_mut().zip(names).for_each(|(part, names)| part.names = Some(Arc::new(names)));

@@ -97,7 +97,8 @@ impl Levels {
             _ => order.extend(centres.iter().map(|&centre| (centre, centre))),
         }
         let mut firsts = Vec::with_capacity(vertices + 1);
-        let mut levels = vec![0];
+        let mut levels = Vec::with_capacity(vertices / 2 + 2);
+        levels.push(0);
         while firsts.len() < order.len() {
             let end = order.len();
             levels.push(end);
@@ -119,10 +120,11 @@ impl Levels {
     /// The rank of each place within its level: equal ranks are isomorphic subtrees.
     fn ranks(&self) -> Vec<u32> {
         let mut ranks = vec![0u32; self.order.len()];
+        let widest = self.levels.windows(2).map(|level| level[1] - level[0]).max().unwrap_or(0);
         // The ranks of the children of vertices that have several.
         let mut several: Vec<u32> = Vec::new();
         // The number of children, the least rank of them, where their ranks are, and the place.
-        let mut keys: Vec<(usize, u32, usize, usize)> = Vec::new();
+        let mut keys: Vec<(usize, u32, usize, usize)> = Vec::with_capacity(widest);
         for level in self.levels.windows(2).rev().filter(|level| level[1] - level[0] > 1) {
             several.clear();
             keys.clear();

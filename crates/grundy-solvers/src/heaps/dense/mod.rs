@@ -49,7 +49,7 @@ use std::sync::Arc;
 
 use grundy_cert::{Answer, Claim, Solution};
 use grundy_core::{Fault, Nimber};
-use grundy_games::{Compiled, Component, Convention, Query, Question, Ruleset};
+use grundy_games::{Compiled, Component, Convention, Query, Question, Ruleset, Typed};
 
 use crate::{
     solver::{Estimate, Refusal, Scope, Solver},
@@ -129,6 +129,27 @@ fn solve(query: &Query, ways: &Ways, budget: &mut Budget) -> Result<Solution, St
         }
     };
     Ok(Solution { answer, claims: vec![claim] })
+}
+
+/// The values of the heaps of these kinds with one size each, those of one size next to each other,
+/// for the sizes below `end`; `None` if only the plain meaning can answer. A kind without rules has
+/// no moves. The memory of the tables is released.
+pub(super) fn values_below(
+    ruleset: &Ruleset,
+    kinds: &[Arc<str>],
+    end: u64,
+    budget: &mut Budget,
+) -> Result<Option<Vec<u32>>, Stopped> {
+    let before = budget.progress().bytes;
+    let heap = |kind: &Arc<str>, size| Component::Typed(Typed { kind: kind.clone(), sizes: vec![size] });
+    let largest: Vec<Component> = kinds.iter().map(|kind| heap(kind, end.saturating_sub(1))).collect();
+    let Some(game) = Compiled::new(ruleset, largest.iter()) else { return Ok(None) };
+    let filled = fill(&game, &[], &Ways::default(), budget);
+    let bytes = budget.progress().bytes;
+    budget.release(bytes.saturating_sub(before));
+    let Some(filled) = filled? else { return Ok(None) };
+    let rows = (0..end).flat_map(|size| kinds.iter().map(move |kind| heap(kind, size)));
+    Ok(rows.map(|heap| u32::try_from(filled.value(&heap)?.0).ok()).collect())
 }
 
 /// The end where only the plain meaning can answer.

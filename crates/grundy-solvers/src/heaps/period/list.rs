@@ -113,7 +113,7 @@ impl<'a> ListSearch<'a> {
         Ok(None)
     }
 
-    /// Appends the next values: the sparse engine a block, all others one size. Returns the period
+    /// Appends the next values: the sparse engine and that of kinds a block, all others one size. Returns the period
     /// that they prove, for subtraction sets; the other engines prove none on their own.
     fn push(&mut self, end: u64, budget: &mut Budget) -> Result<Option<Cycle>, Stopped> {
         let values = &mut self.values;
@@ -139,7 +139,10 @@ impl<'a> ListSearch<'a> {
                 breaking.push(game, values, budget).map(|()| None)
             }
             (Engine::Breaking(breaking), _) => breaking.push_meant(self.ruleset, values, budget).map(|()| None),
-            (Engine::Typed(typed), _) => typed.push(values, budget).map(|()| None),
+            (Engine::Typed(typed), _) => {
+                typed.extend(self.ruleset, end.min(self.next_test as u64), values, budget)?;
+                return Ok(None);
+            }
             (Engine::Subtraction(set), _) => set.push(values, budget),
             (Engine::AllBut(set), _) => set.push(values, budget),
         }?;
