@@ -1394,6 +1394,54 @@ def without(word, taken):
     return word
 
 
+class Tapes(Board):
+    """Words that grow at the end, by letters that complete no word of some lists, until there is a
+    word of another list. A position has the word, and the number of letters that may follow."""
+
+    def __init__(self, lines, limits):
+        need(lines and len(lines) < 3, "a tape has one move and one ending")
+        letters, _, avoided = Reader(lines).rest("move append").partition(" avoiding ")
+        self.limits, self.letters = limits, code_points(letters.split(" "))
+        need(self.letters is not None, "a tape has an alphabet")
+        lists = avoided.split(" or ") if avoided else []
+        self.avoided = tuple(word for words in lists for word in listed_words(words.split(" ")))
+        self.until = ending(Reader(lines[1:]).words("until")) if lines[1:] else None
+        need(self.until is None or self.until[0] in ("ends", "contains"), "an ending is unknown")
+        self.last = tuple(self.until[1]) if self.until else ()
+        # What listed words begin with.
+        self.begun = {word[:end] for word in self.avoided + self.last
+                      for end in range(1, len(word) + 1)} | {""}
+        self.longest = max(map(len, self.begun))
+
+    def read(self, text):
+        word, slash, left = text.rpartition("/")
+        need(slash, f"{text[:40]!r} is not a tape")
+        word = read_word(word)
+        need(self.letters.issuperset(word), "a letter is not one of the tape")
+        return "tape", word, number(left)
+
+    def canonical(self, tape):
+        """The end of the word with which a listed word begins, or a word by which play is over."""
+        _, word, left = tape
+        if is_over(self.until, word):
+            ends = [len(word)] if self.until[0] == "ends" else range(1, len(word) + 1)
+            return "tape", next(word[start:end] for end in ends
+                                for start in range(end - 1, max(end - self.longest, 0) - 1, -1)
+                                if word[start:end] in self.last), left
+        start = max(len(word) - self.longest, 0)
+        return "tape", next(word[at:] for at in range(start, len(word) + 1)
+                            if word[at:] in self.begun), left
+
+    def options(self, tape):
+        _, word, left = tape
+        if left == 0 or is_over(self.until, word):
+            return
+        for letter in sorted(self.letters):
+            self.limits.step()
+            if not (word + letter).endswith(self.avoided):
+                yield (("tape", word + letter, left - 1),)
+
+
 # === Boards: graphs, orders and tokens ===
 
 
@@ -2208,6 +2256,7 @@ BOARDS = {
     "row": lambda lines, limits: RowsOf(lines, limits, False),
     "ring": lambda lines, limits: RowsOf(lines, limits, True),
     "bag": Bags,
+    "tape": Tapes,
     "graph": Graphs,
     "ground": Grounds,
     "order": Orders,
@@ -6397,6 +6446,113 @@ class PilesPlaces(PilesSizes):
         return [part]
 
 
+class BagGroups(Reduced):
+    """Bags from which letters and words are taken: they are sums of groups of letters that no word
+    joins, each a heap with as many sizes as letters."""
+
+    name, about = "bag-groups", "bag"
+
+    def target(self, scope):
+        need(self.board.free, f"the reduction {self.name} is about moves that take any letters")
+        self.single = any(take.what is None for take in self.board.takes)
+        named = {"".join(sorted(own)) for take in self.board.takes for own in take.what or ()}
+        groups, condition = self.grouped(named)
+        need(all(len(group) <= 6 for group in groups.values()), "a group has over six letters")
+        lines = [self.rule(kind, condition, taken)
+                 for kind, group in groups.items()
+                 for taken in sorted({tuple(map(word.count, group))
+                                      for word in named | set(group if self.single else "")
+                                      if set(word) <= set(group)})]
+        if self.single and "B" not in groups:
+            lines.append(self.rule("B", condition, (1,)))
+        self.groups = groups
+        kinds = list(dict.fromkeys(line.split(" ")[2] for line in lines))
+        ranks = [f"kind {kind} {at}" for at, kind in enumerate(kinds)]
+        return "kinds", Kinds(["measure sum", *ranks, *lines], self.limits), None
+
+    def grouped(self, named):
+        """The letters of each kind of heap, and the condition of all rules."""
+        need(self.text == self.name and not self.board.until,
+             "the reduction bag-groups is about games without an ending")
+        groups = []
+        for word in named:
+            met = [group for group in groups if group & set(word)]
+            groups = [group for group in groups if group not in met] + [set(word).union(*met)]
+        ordered = sorted("".join(sorted(group)) for group in groups)
+        return {f"B{at}": group for at, group in enumerate(ordered)}, ""
+
+    def rule(self, kind, condition, taken):
+        left = " ".join(f"- x{at} {many}" if many else f"x{at}" for at, many in enumerate(taken))
+        size = len(taken)
+        return f"move rule {kind} {size} {size}{condition} leave 1 {kind} {size} {left}"
+
+    def image(self, bag):
+        heaps = [(kind, tuple(map(bag.count, group))) for kind, group in self.groups.items()]
+        alone = set(bag).difference(*self.groups.values()) if self.single else ()
+        return ([heap for heap in heaps if any(heap[1])]
+                + [("B", (bag.count(letter),)) for letter in sorted(alone)])
+
+
+class BagSizes(BagGroups):
+    """Bags of a game that ends by the numbers of letters: a bag of these letters is one heap."""
+
+    name = "bag-sizes"
+
+    def grouped(self, named):
+        letters = self.text.removeprefix("bag-sizes ")
+        need(letters != self.text and list(letters) == sorted(set(letters)) and letters
+             and all(map(is_bare, letters)), "the reduction bag-sizes names letters in their order")
+        need(self.board.until, "the reduction bag-sizes is about games with an ending")
+        (kind, most), sizes = self.board.until, [f"x{at}" for at in range(len(letters))]
+        every = lambda sign, parts: f"{(sign + ' ') * (len(parts) - 1)}{' '.join(parts)}"
+        if kind in ("distinct", "each"):
+            most = 1 if kind == "distinct" else most
+            condition = every("or", [f"> {size} {most}" for size in sizes])
+        elif kind == "contains":
+            held = sorted({tuple(map(word.count, letters)) for word in most
+                           if set(word) <= set(letters)})
+            condition = every("and", [every("or", [f"< {size} {many}" for size, many
+                                                   in zip(sizes, own) if many])
+                                      for own in held]) if held else ""
+        else:
+            part = {"length": "{}", "letters": "min 2 {} 1", "palindrome": "% {} 2"}
+            need(kind in part, "the ending does not look at numbers of letters")
+            total = every("+", list(map(part[kind].format, sizes)))
+            condition = f"> {total} {1 if kind == 'palindrome' else most}"
+        return {"B": letters}, f" where {condition}" * bool(condition)
+
+    def image(self, bag):
+        need(set(bag) <= set(self.groups["B"]), "a letter of the bag has no size")
+        return [("B", tuple(map(bag.count, self.groups["B"])))] if bag else []
+
+
+class TapeStates(Reduced):
+    """Tapes whose rules depend on listed words at their ends: one with n letters left is a heap of
+    n, of a kind for each end with which a listed word begins."""
+
+    name, about = "tape-states", "tape"
+
+    def target(self, scope):
+        need(self.text == self.name, "the reduction tape-states has no other words")
+        states, lines = sorted(self.board.begun), []
+        need(len(states) <= 200, "a tape has over 200 states")
+        after = {state: sorted({self.board.canonical(tape)[1]
+                                for tape, in self.board.options(("tape", state, 1))})
+                 for state in states}
+        self.kinds = {state: f"Q{at}" for at, state in enumerate(states) if after[state]}
+        for state, kind in self.kinds.items():
+            lines += [f"move rule {kind} 1 1 leave 1 {self.kinds[to]} 1 - x0 1" if to in self.kinds
+                      else f"move rule {kind} 1 1 where > x0 0 leave 1 {kind} 1 0"
+                      for to in after[state]]
+        need(lines, "there are no moves")
+        ranks = [f"kind {kind} {at}" for at, kind in enumerate(self.kinds.values())]
+        return "kinds", Kinds(["measure sum", *ranks, *lines], self.limits), None
+
+    def image(self, tape):
+        _, word, left = self.board.canonical(tape)
+        return [(self.kinds[word], (left,))] if word in self.kinds else []
+
+
 class Strip(Reduced):
     """The components that play reaches from the members of a family are strips of columns with
     finitely many ends, and finitely many graphs: heaps of several kinds. The size of a component is
@@ -6680,6 +6836,9 @@ REDUCTIONS = {
     "letter-heap": LetterHeap,
     "piles-sizes": PilesSizes,
     "piles-places": PilesPlaces,
+    "bag-groups": BagGroups,
+    "bag-sizes": BagSizes,
+    "tape-states": TapeStates,
     "strip": Strip,
     "member-graph": MemberGraph,
     "coin-gaps": CoinGaps,
@@ -6788,7 +6947,7 @@ class Certificate:
         while lines.begins("family", "move", "kind", "measure", "until"):
             listed.append(lines.next())
         if kind == "none":
-            raise Undecided("the moves are not listed: those of tapes, and of games with "
+            raise Undecided("the moves are not listed: those of most tapes, and of games with "
                             "word lists from files, cannot be")
         need(not has_lists, "moves are not listed where a game names word lists")
         need(kind in BOARDS, "the moves are of an unknown kind")

@@ -77,7 +77,7 @@ fn reduced_within(
     let Some(target) = reduction.target(ruleset) else { return Ok(None) };
     let (mut images, mut after, mut bytes) = (Vec::new(), BTreeSet::new(), 0);
     for term in query.position.iter().filter(|term| term.ruleset == place) {
-        match reduction.image(&term.component) {
+        match reduction.image(ruleset, &term.component) {
             Image::Sum(sum) => images.extend(sum),
             Image::OfOptions => {
                 let poll = RefCell::new(&mut *poll);
@@ -165,7 +165,7 @@ impl Evidence for Reduced {
     }
 
     fn value(&self, ruleset: &Ruleset, component: &Component) -> Option<Nimber> {
-        match self.reduction.image(component) {
+        match self.reduction.image(ruleset, component) {
             Image::Sum(sum) => self.sum(&sum),
             Image::OfOptions => self.mex(ruleset, component),
             Image::Outside => None,
@@ -173,7 +173,7 @@ impl Evidence for Reduced {
     }
 
     fn outcome(&self, ruleset: &Ruleset, component: &Component, poll: &mut Poll<'_>) -> Result<Option<Outcome>, Halt> {
-        let Image::Sum(sum) = self.reduction.image(component) else {
+        let Image::Sum(sum) = self.reduction.image(ruleset, component) else {
             return Ok(self.value(ruleset, component).map(Nimber::outcome));
         };
         match &sum[..] {
@@ -203,7 +203,7 @@ impl Evidence for Reduced {
         }
         let mut images = Vec::new();
         for part in parts {
-            match self.reduction.image(part) {
+            match self.reduction.image(ruleset, part) {
                 Image::Sum(sum) => images.extend(sum),
                 Image::OfOptions | Image::Outside => return Ok(None),
             }

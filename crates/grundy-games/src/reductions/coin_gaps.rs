@@ -140,7 +140,7 @@ impl Mapping for CoinGaps {
         (first_square(rules)? == self.first).then(|| crate::game("take any"))?.ok().map(|nim| nim.ruleset)
     }
 
-    fn image(&self, component: &Component) -> Image {
+    fn image(&self, _rules: &Ruleset, component: &Component) -> Image {
         let Some(heap) = coins(component) else { return Image::Outside };
         let mut sizes: Vec<u64> = self.heaps(&heap.sizes).map(|heap| heap.size).filter(|&size| size > 0).collect();
         sizes.reverse();

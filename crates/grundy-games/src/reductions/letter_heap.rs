@@ -127,7 +127,7 @@ impl Mapping for LetterHeap {
         Some(Ruleset::Heap(HeapRules { moves }))
     }
 
-    fn image(&self, component: &Component) -> Image {
+    fn image(&self, _rules: &Ruleset, component: &Component) -> Image {
         let Component::Row(word) = component else { return Image::Outside };
         let runs = word.split(|letter| letter != self.letter).filter(|run| !run.is_empty());
         Image::Sum(runs.map(|run| Component::Heap(run.chars().count() as u64)).collect())

@@ -16,7 +16,7 @@ pub(super) const KIND: ReductionKind = ReductionKind {
     read: |name| (name == NAME).then(|| Arc::new(MemberGraph) as SharedMapping),
     about: |rules, positions| {
         let found = MemberGraph.target(rules).is_some() && !positions.is_empty();
-        let is_about = |position: &&Component| !matches!(MemberGraph.image(position), Image::Outside);
+        let is_about = |position: &&Component| !matches!(MemberGraph.image(rules, position), Image::Outside);
         (found && positions.iter().all(is_about)).then(|| Arc::new(MemberGraph) as SharedMapping)
     },
 };
@@ -44,7 +44,7 @@ impl Mapping for MemberGraph {
         is_about.then(|| Ruleset::Graph(GraphRules::of(rules.moves.clone())))
     }
 
-    fn image(&self, component: &Component) -> Image {
+    fn image(&self, _rules: &Ruleset, component: &Component) -> Image {
         let Component::Member(member) = component else { return Image::Outside };
         let Some(graph) = member.graph() else { return Image::Outside };
         let columns = usize::try_from(member.number).ok().filter(|columns| (1..=LONGEST_SIDE).contains(columns));

@@ -14,19 +14,21 @@
 //! let names: Vec<String> = found.iter().map(ToString::to_string).collect();
 //! assert_eq!(names, ["ring-row"]);
 //! assert_eq!(found[0].target(&ring).unwrap().to_string(), "row: cut \"aa\"");
-//! assert_eq!(found[0].image(&Component::Ring("aab".into())), Image::OfOptions);
+//! assert_eq!(found[0].image(&ring, &Component::Ring("aab".into())), Image::OfOptions);
 //! # Ok::<(), grundy_games::Diagnostic>(())
 //! ```
 //!
 //! To add a reduction: a file with a type that implements `Mapping`, and a line in `KINDS`; then
 //! its part of the second checker, and its proof in the book.
 
+mod bag_sizes;
 mod coin_gaps;
 mod letter_heap;
 mod member_graph;
 mod piles_sizes;
 mod ring_row;
 mod strip;
+mod tape_states;
 
 use std::{fmt, sync::Arc};
 
@@ -86,7 +88,7 @@ trait Mapping: Send + Sync {
     fn target(&self, rules: &Ruleset) -> Option<Ruleset>;
 
     /// The image of a position of rules that have a target.
-    fn image(&self, component: &Component) -> Image;
+    fn image(&self, rules: &Ruleset, component: &Component) -> Image;
 
     /// Other positions of the other game that stand for the same position as this image.
     fn alike(&self, _image: &Component) -> Vec<Component> {
@@ -125,9 +127,17 @@ struct ReductionKind {
 type SharedMapping = Arc<dyn Mapping>;
 
 /// All kinds of reductions. A target is on a board of a lower rank, so that chains of them end: of
-/// rings, rows, piles, heaps of kinds and heaps, each leads to a later one.
-const KINDS: [ReductionKind; 6] =
-    [ring_row::KIND, letter_heap::KIND, piles_sizes::KIND, strip::KIND, member_graph::KIND, coin_gaps::KIND];
+/// rings, rows, piles, bags, tapes, heaps of kinds and heaps, each leads to a later one.
+const KINDS: [ReductionKind; 8] = [
+    ring_row::KIND,
+    letter_heap::KIND,
+    piles_sizes::KIND,
+    bag_sizes::KIND,
+    tape_states::KIND,
+    strip::KIND,
+    member_graph::KIND,
+    coin_gaps::KIND,
+];
 
 impl Reduction {
     /// The reductions that are about all of these positions of a game, or about the game if there
@@ -179,8 +189,8 @@ impl Reduction {
     /// The image of a position of rules that have a target.
     ///
     /// It is a look at the position; no move is made.
-    pub fn image(&self, component: &Component) -> Image {
-        self.0.image(component)
+    pub fn image(&self, rules: &Ruleset, component: &Component) -> Image {
+        self.0.image(rules, component)
     }
 
     /// Other positions of the other game that stand for the same position as this part of an image,
@@ -210,7 +220,7 @@ impl Reduction {
             let Some(parts) = seen.option(&mut work)? else { return Ok(()) };
             let mut sum = Vec::new();
             for part in parts {
-                match self.image(part) {
+                match self.image(rules, part) {
                     Image::Sum(images) => sum.extend(images),
                     Image::OfOptions | Image::Outside => {
                         return Err(Fault(format!("{part} has no image under {self}")).into());
@@ -268,7 +278,7 @@ impl Reduction {
     /// let game = grundy_games::game(&format!("{lower}, {upper}"))?;
     /// let coins = grundy_games::position(&game, "S(7, 10)")?;
     /// let gaps = Reduction::of(&game.ruleset, &[&coins[0]]).remove(0);
-    /// assert_eq!(gaps.image(&coins[0]), Image::Sum(vec![Component::Heap(2)]));
+    /// assert_eq!(gaps.image(&game.ruleset, &coins[0]), Image::Sum(vec![Component::Heap(2)]));
     /// // From 2 to 0, and from 2 to 5.
     /// let changed = |by| gaps.changed(&coins[0], by).unwrap()[0].to_string();
     /// assert_eq!([changed(2), changed(7)], ["S(7, 8)", "S(4, 10)"]);

@@ -24,7 +24,7 @@ use super::{Image, Keeps, Mapping, ReductionKind, SharedMapping};
 use crate::{AmountSet, Component, Piles, PilesMove, PilesRules, Ruleset, Span, Typed, Which};
 
 /// The names of the sizes; more piles have no image.
-const NAMES: [&str; 6] = ["a", "b", "c", "d", "e", "f"];
+pub(super) const NAMES: [&str; 6] = ["a", "b", "c", "d", "e", "f"];
 
 pub(super) const KIND: ReductionKind = ReductionKind {
     read: |name| {
@@ -186,7 +186,7 @@ impl Mapping for PilesSizes {
         Some(crate::game(&text).ok()?.ruleset)
     }
 
-    fn image(&self, component: &Component) -> Image {
+    fn image(&self, _rules: &Ruleset, component: &Component) -> Image {
         let Component::Piles(piles) = component else { return Image::Outside };
         let sizes = piles.sizes();
         if sizes.is_empty() {

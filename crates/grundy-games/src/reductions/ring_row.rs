@@ -57,7 +57,7 @@ impl Mapping for RingRow {
         rules.moves.iter().all(opens).then(|| Ruleset::Row(rules.clone()))
     }
 
-    fn image(&self, component: &Component) -> Image {
+    fn image(&self, _rules: &Ruleset, component: &Component) -> Image {
         match component {
             Component::Row(word) if word.is_empty() => Image::Sum(Vec::new()),
             Component::Row(_) => Image::Sum(vec![component.clone()]),

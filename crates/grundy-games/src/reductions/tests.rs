@@ -82,7 +82,7 @@ fn compare(game: &str, positions: &[&str]) {
     let (mut own, mut other) = (PlainSearch::default(), PlainSearch::default());
     for part in &parts {
         let value = own.value(&rules, part);
-        match reduction.image(part) {
+        match reduction.image(&rules, part) {
             Image::Sum(images) if reduction.keeps() == Keeps::Value => {
                 let found: Nimber = images.iter().map(|image| other.value(&target, image)).sum();
                 assert_eq!(found, value, "{game} at {part}");
@@ -139,7 +139,7 @@ fn images_of_plain_options(
     target: &Ruleset,
     part: &Component,
 ) -> BTreeSet<Vec<Component>> {
-    let image = |part: &Component| match reduction.image(part) {
+    let image = |part: &Component| match reduction.image(rules, part) {
         Image::Sum(images) => images,
         other => panic!("{part}: {other:?}"),
     };
@@ -306,6 +306,157 @@ fn piles_with_places_are_not_sizes() {
     }
 }
 
+/// All bags over the letters with up to so many of each.
+fn bags(letters: &str, most: usize) -> Vec<String> {
+    letters.chars().fold(vec![String::new()], |all, letter| {
+        all.iter().flat_map(|bag| (0..=most).map(move |many| bag.clone() + &letter.to_string().repeat(many))).collect()
+    })
+}
+
+const BAG_MOVES: [&str; 9] = [
+    "take letter",
+    "take letter of a..b",
+    "take letter of c",
+    "take \"ab\"",
+    "take \"aa\" or \"bc\"",
+    "take word in {aac, ba, b}",
+    "take \"cc\"",
+    "take \"bbd\"",
+    "take word in {dd, ccd, abcd}",
+];
+
+#[test]
+fn bags_are_sums_of_groups_of_letters() {
+    let mut random = fastrand::Rng::with_seed(6);
+    let bags: Vec<String> = bags("abcd", 2).iter().map(|bag| format!("{{{bag}}}")).collect();
+    let bags: Vec<&str> = bags.iter().map(String::as_str).collect();
+    for _ in 0..60 {
+        let some: Vec<&str> = (0..12).map(|_| bags[random.usize(..bags.len())]).collect();
+        compare(&format!("bag: {}", chosen(&mut random, &BAG_MOVES, 4).join(", ")), &some);
+    }
+    // Letters that no word has are taken alone, or left out.
+    compare("bag: take letter, take \"ab\" or \"cd\"", &["{}", "{aabyzz}", "{acddz}", "{zz}"]);
+    compare("bag: take \"aab\" or \"cc\"", &["{}", "{aabyzz}", "{acccb}", "{zz}", "{b}"]);
+}
+
+#[test]
+fn bags_with_an_ending_are_one_heap() {
+    let mut random = fastrand::Rng::with_seed(7);
+    let endings = [
+        "distinct",
+        "length at most 2",
+        "length at most 0",
+        "at most 1 distinct letters",
+        "at most 2 distinct letters",
+        "no letter more than 1 times",
+        "no letter more than 2 times",
+        "anagram of a palindrome",
+        "it contains \"ab\"",
+        "it contains word in {aab, cc, dz}",
+        "it contains word in {zz}",
+    ];
+    let bags: Vec<String> = bags("abcd", 2).iter().map(|bag| format!("{{{bag}}}")).collect();
+    for _ in 0..120 {
+        let mut some: Vec<&str> = (0..8).map(|_| bags[random.usize(..bags.len())].as_str()).collect();
+        // All letters.
+        some.push("{aabbcdd}");
+        let moves = chosen(&mut random, &BAG_MOVES, 4).join(", ");
+        compare(&format!("bag: {moves} until {}", endings[random.usize(..endings.len())]), &some);
+    }
+}
+
+/// Each lacks one of the conditions, and the first ones are not worth what the heaps would be.
+#[test]
+fn bags_that_depend_on_more_than_numbers_are_not_heaps() {
+    for (game, position, value) in [
+        ("bag: take letter within \"a\"", "{aaa}", 1),
+        ("bag: take \"ab\", split into 2 parts within \"a\"", "{aa}", 0),
+        ("bag: take letter until length at most 1", "{ab}", 0),
+    ] {
+        let rules = crate::game(game).unwrap_or_else(|why| panic!("{game}: {why:?}"));
+        let parts = crate::position(&rules, position).expect("a bag");
+        assert_ne!(PlainSearch::default().value(&rules.ruleset, &parts[0]), Nimber(value), "{game}");
+        let found = Reduction::of(&rules.ruleset, &parts.iter().collect::<Vec<_>>());
+        let names: Vec<String> = found.iter().map(ToString::to_string).collect();
+        assert!(names == [""; 0] || game.contains("length") && names == ["bag-sizes ab"], "{game}: {names:?}");
+        let groups = Reduction::named("bag-groups").expect("a reduction");
+        assert_eq!(groups.target(&rules.ruleset), None, "{game}");
+    }
+    // More than six letters.
+    for game in ["bag: take letter until distinct", "bag: take word in {abcd, defg}"] {
+        let rules = crate::game(game).expect("a game");
+        let parts = crate::position(&rules, "{aabcdefg}").expect("a bag");
+        assert_eq!(Reduction::of(&rules.ruleset, &parts.iter().collect::<Vec<_>>()), [], "{game}");
+    }
+    for name in ["bag-sizes", "bag-sizes ", "bag-sizes ba", "bag-sizes aa", "bag-sizes a b", "bag-sizes abcdefg"] {
+        assert!(Reduction::named(name).is_none(), "{name}");
+    }
+    // Letters without a size have no image, and a game without an ending is a sum of groups.
+    let rules = crate::game("bag: take letter until distinct").expect("a game");
+    let parts = crate::position(&rules, "{aabc}").expect("a bag");
+    let sizes = Reduction::named("bag-sizes ab").expect("a reduction");
+    assert_eq!(sizes.image(&rules.ruleset, &parts[0]), Image::Outside);
+    let rules = crate::game("bag: take \"ab\"").expect("a game").ruleset;
+    assert_eq!(sizes.target(&rules), None);
+}
+
+#[test]
+fn tapes_are_heaps_of_their_states() {
+    let mut random = fastrand::Rng::with_seed(8);
+    let restrictions = [
+        "avoiding \"aa\"",
+        "avoiding \"ab\" or \"ba\"",
+        "avoiding word in {aba, bb, abab}",
+        "avoiding word in {a, ba}",
+        "avoiding \"aabb\" until it ends with \"bb\"",
+        "until it ends with word in {aa, bab}",
+        "until it contains word in {aab, bb}",
+        "avoiding \"aaa\" until it contains \"abba\"",
+        "avoiding word in {aa, ab, abba} until it ends with word in {ba, bb}",
+        "",
+    ];
+    let letters = ["append letter of a..b", "append letter of a..c", "append letter of a"];
+    for _ in 0..60 {
+        let restriction = restrictions[random.usize(..restrictions.len())];
+        let game = format!("tape: {} {restriction}", letters[random.usize(..letters.len())]);
+        let alphabet = if game.contains("of a ") { "a" } else { "ab" };
+        let mut words = words(alphabet, 4);
+        words.push("\"\"".to_owned());
+        let positions: Vec<String> = words.iter().map(|word| format!("{word}/{}", random.u64(0..5))).collect();
+        // Without a move there is no other game.
+        if crate::game(&game).is_ok_and(|rules| !Reduction::of(&rules.ruleset, &[]).is_empty()) {
+            compare(&game, &positions.iter().map(String::as_str).collect::<Vec<_>>());
+        }
+    }
+}
+
+/// Each depends on more than listed words at the end of the tape.
+#[test]
+fn tapes_that_depend_on_more_than_their_ends_are_not_heaps() {
+    for game in [
+        "tape: append letter of a..b avoiding square",
+        "tape: append letter of a..b avoiding \"aa\" or abelian cube",
+        "tape: append letter of a..b avoiding palindrome 2..3",
+        "tape: append letter of a..b avoiding whole \"aa\"",
+        "tape: append letter of a..b at either end avoiding \"aa\"",
+        "tape: append letter within word in {aa, ab}",
+        "tape: append letter within factor of word in {aa, ab}",
+        "tape: append letter of a..b until distinct",
+        "tape: append letter of a..b until length at most 2",
+        "tape: append letter of a avoiding \"a\"",
+    ] {
+        let rules = crate::game(game).unwrap_or_else(|why| panic!("{game}: {why:?}")).ruleset;
+        assert_eq!(Reduction::of(&rules, &[]), [], "{game}");
+    }
+    let many: Vec<String> = words("ab", 7);
+    let many = format!("tape: append letter of a..b avoiding word in {{{}}}", many[120..].join(", "));
+    assert_eq!(Reduction::of(&crate::game(&many).expect("a game").ruleset, &[]), []);
+    // The option `ba/1` of `b/2` has two moves, and `a/1` has one.
+    let rules = crate::game("tape: append letter of a..b avoiding whole \"aa\"").expect("a game");
+    let moves = |text: &str| options_of(&rules.ruleset, &crate::position(&rules, text).expect("a tape")[0]).len();
+    assert_eq!((moves("ba/1"), moves("a/1")), (2, 1));
+}
+
 /// A strip for so many coins, whose lowest square is the first one.
 fn strip(coins: usize, first: &str) -> String {
     let names = &["a", "b", "c", "d", "e", "f", "g", "h"][..coins];
@@ -359,7 +510,7 @@ fn coins_stand_on_squares_up_to_the_last_number() {
     let position = |sizes: Vec<u64>| Component::Typed(crate::Typed { kind: "S".into(), sizes });
     let coins = position(vec![5, 7, u64::MAX]);
     let gaps = Reduction::of(&rules, &[&coins]).remove(0);
-    assert_eq!(gaps.image(&coins), Image::Sum(vec![Component::Heap(5), Component::Heap(u64::MAX - 8)]));
+    assert_eq!(gaps.image(&rules, &coins), Image::Sum(vec![Component::Heap(5), Component::Heap(u64::MAX - 8)]));
     assert_eq!(gaps.moves(&coins), Some(5 + 1 + u128::from(u64::MAX - 8)));
     let total = 5 ^ (u64::MAX - 8);
     assert_eq!(gaps.changed(&coins, total), Some(vec![position(vec![5, 7, 13])]));

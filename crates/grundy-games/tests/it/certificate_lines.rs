@@ -41,7 +41,15 @@ fn moves_are_listed_without_the_language() {
         ),
         ("piles: take the first or last pile larger than the last taken", "moves line"),
         ("token: move along new arc", "moves token; move one-way edge"),
-        ("tape: append letter of a..c until it ends with word in {ab, ca}", "moves none"),
+        (
+            "tape: append letter of a..c until it ends with word in {ab, ca}",
+            "moves tape; move append 97..99; until ends 97.98 99.97",
+        ),
+        (
+            "tape: append letter of a..b avoiding \"aa\" or word in {bab, bb} until it contains \"abb\"",
+            "moves tape; move append 97..98 avoiding 97.97 or 98.97.98 98.98; until contains 97.98.98",
+        ),
+        ("tape: append letter of a..c avoiding square", "moves none"),
     ] {
         let rules = grundy_games::game(game).unwrap_or_else(|why| panic!("{game}: {why:?}"));
         assert_eq!(rules.ruleset.certificate_lines().join("; "), wanted, "{game}");

@@ -53,6 +53,13 @@ const EXPECTED_LAYERS: f64 = 8.0;
 /// The most positions that are listed for the checker in addition to those that were computed.
 const MOST_REPEATED: u64 = 1 << 28;
 
+/// A claim about more positions is not verified in the time of an answer, if there is one at all.
+const MOST_CHECKED: f64 = 1e6;
+
+/// Added to the cost then, so that a period of the heaps that the tapes are, which is verified, is
+/// tried before.
+const LAST_RESORT: f64 = 1e9;
+
 impl Solver for Tapes {
     fn name(&self) -> &'static str {
         "tape"
@@ -85,7 +92,9 @@ impl Solver for Tapes {
         let spelled: f64 = rules.lists().flat_map(|list| list.iter()).map(|word| 4.0 * word.len() as f64 + 250.0).sum();
         let bytes =
             20.0 * letters as f64 + spelled + nodes * 45.0 + positions * EntryWidth::holding(letters).bytes() as f64;
-        Ok(Estimate { positions, bytes, nanoseconds: 2000.0 + 60.0 * (nodes + letters as f64) + 8.0 * positions })
+        let last_resort = if nodes * (most as f64) > MOST_CHECKED { LAST_RESORT } else { 0.0 };
+        let nanoseconds = 2000.0 + 60.0 * (nodes + letters as f64) + 8.0 * positions + last_resort;
+        Ok(Estimate { positions, bytes, nanoseconds })
     }
 
     fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {

@@ -37,14 +37,15 @@ pub(super) fn moves(request: &MoveRequest<'_>, budget: &mut Budget) -> Result<Op
     if let [term] = &query.position[..]
         && let Some(reduced) = reduced(term)
         && term.component.size() >= LONG_RING
-        && reduced.reduction.image(&term.component) == Image::OfOptions
+        && reduced.reduction.image(&query.rulesets[term.ruleset], &term.component) == Image::OfOptions
     {
         return of_options(request, reduced, budget).map(Some);
     }
     let mut most = None;
     for places in query.groups() {
         let term = &query.position[places.start];
-        let images = reduced(term).map(|reduced| reduced.reduction.image(&term.component));
+        let images =
+            reduced(term).map(|reduced| reduced.reduction.image(&query.rulesets[term.ruleset], &term.component));
         if matches!(images, Some(Image::Sum(_))) {
             most = most.max(shown(request, term, budget)?);
         }

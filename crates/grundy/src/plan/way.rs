@@ -64,7 +64,9 @@ pub(super) fn ways(query: &Query, limits: &Budget) -> Vec<Arc<Way>> {
     loop {
         let parts: Vec<&Component> = from.position.iter().map(|term| &term.component).collect();
         for reduction in Reduction::of(&from.rulesets[0], &parts) {
-            let many = parts.iter().any(|part| !matches!(reduction.image(part), Image::Sum(sum) if sum.len() == 1));
+            let many = parts
+                .iter()
+                .any(|part| !matches!(reduction.image(&from.rulesets[0], part), Image::Sum(sum) if sum.len() == 1));
             let mut go_on = || budget.poll().is_ok();
             let most_bytes = limits.most_bytes() / 8;
             let Some(other) = reduced_query(&from, 0, &reduction, most_bytes, &mut go_on) else { continue };

@@ -221,11 +221,14 @@ impl Method {
 }
 
 /// The game by which these rules are proved, where no method is about the rules themselves: the
-/// rows of rings whose moves open them, and the heaps that the members of a family are.
+/// rows of rings whose moves open them, and the heaps that the members of a family, bags and tapes
+/// are.
 pub(crate) fn reduced(rules: &Declaration) -> Option<(Reduction, Declaration)> {
     let is_about = match &rules.ruleset {
         Ruleset::Ring(_) => true,
         Ruleset::Graph(rules) => rules.on.is_some(),
+        Ruleset::Bag(_) => closed_form(rules).is_none(),
+        Ruleset::Tape(_) => true,
         _ => false,
     };
     if rules.convention == Convention::Misere || !is_about {

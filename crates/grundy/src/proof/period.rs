@@ -114,15 +114,20 @@ impl Recurrence {
         }
     }
 
-    /// What is proved of the members of a family of graphs by a period of the heaps that they are.
-    /// `None` if the rules are on no family, or there is no period to be read off.
+    /// What is proved of the members of a family of graphs, or of tapes, by a period of the heaps
+    /// that they are. `None` if the rules are on no family and no tape, or there is no period to be
+    /// read off.
     ///
     /// The period and the preperiod are those of the members, and may be less than those of all
     /// kinds of heaps.
     pub fn of_members(ruleset: &Ruleset, claim: &Claim) -> Option<Recurrence> {
-        let Ruleset::Graph(GraphRules { on: Some(family), .. }) = ruleset else { return None };
         let Claim::Reduced(reduced) = claim else { return None };
         let Claim::Period(heaps) = &reduced.claim else { return None };
+        // The size of the heap is the number of letters left, for every word.
+        if let Ruleset::Tape(_) = ruleset {
+            return Some(Recurrence::of(&reduced.target, heaps));
+        }
+        let Ruleset::Graph(GraphRules { on: Some(family), .. }) = ruleset else { return None };
         let end = heaps.preperiod.checked_add(heaps.period)?;
         if heaps.saltus != 0 || end > MOST_MEMBERS {
             return None;

@@ -37,7 +37,7 @@ fn by(reduction: &Reduction, query: &Query) -> Solution {
 }
 
 /// Games and positions, each with a reduction that is about them.
-const CASES: [(&str, &str, &str); 27] = [
+const CASES: [(&str, &str, &str); 37] = [
     ("ring: cut \"aa\"", "(aaaaaaa)", "ring-row"),
     ("ring: cut \"ab\", \"ba\" -> \"a|\"", "(aababb) + (ab)", "ring-row"),
     ("ring: cut run until distinct", "(aabbab)", "ring-row"),
@@ -50,6 +50,16 @@ const CASES: [(&str, &str, &str); 27] = [
     ("piles: take any from all of {1, 2} or {2, 3} or {4, 1}", "[3, 0, 2, 4] + [1, 2, 3, 1]", "piles-places 4"),
     ("piles: take equal 1..2 from all of {3, 1} or {2}, take 3 from 1 pile", "[5, 4, 3]", "piles-places 3"),
     ("misère piles: take 1 from all of {1, 2} or {2, 3}", "[3, 4, 2]", "piles-places 3"),
+    ("bag: take word in {ab, aac}", "{aaaabbccd}", "bag-groups"),
+    ("bag: take letter of a..b, take \"cd\" or \"ccd\"", "{aabcccdd} + {abz}", "bag-groups"),
+    ("bag: take letter, take \"ab\" or \"bbc\"", "{aabbcdd}", "bag-groups"),
+    ("misère bag: take letter, take \"ab\"", "{aabbcc} + {d}", "bag-groups"),
+    ("bag: take letter, take \"ab\" until length at most 1", "{aabbc} + {ac}", "bag-sizes abc"),
+    ("bag: take letter until no letter more than 2 times", "{xxxyyyyz}", "bag-sizes xyz"),
+    ("misère bag: take \"a\" or \"ab\" until anagram of a palindrome", "{aaaabbb}", "bag-sizes ab"),
+    ("tape: append letter of a..b avoiding \"aa\" or \"bab\"", "ab/9 + \"\"/6", "tape-states"),
+    ("tape: append letter of a..c avoiding \"cc\" until it ends with word in {ab, ca}", "a/7", "tape-states"),
+    ("misère tape: append letter of a..b until it contains \"aab\"", "\"\"/5 + aaba/3", "tape-states"),
     ("arc-kayles on path n", "9 + 12", "strip"),
     ("node-kayles on grid 2xn", "3 + 4", "strip"),
     ("misère node-kayles on cycle n", "7 + 3", "strip"),
@@ -218,11 +228,18 @@ fn large_positions_are_solved_as_other_games() {
     let run = Run::new(Limits::default());
     let ring = format!("({})", "x".repeat(20_000));
     let row = format!("{}y{}", "x".repeat(20_000), "x".repeat(19_999));
+    let bag = format!("{{{}{}}}", "a".repeat(300_000), "b".repeat(400_000));
+    let tape = "tape: append letter of a..b avoiding \"aa\" or \"bab\"";
+    let ends = "tape: append letter of a..c until it ends with word in {ab, ca}";
     for (game, position, names) in [
         ("ring: cut \"x\" or \"xxx\"", ring.as_str(), &["ring-row", "letter-heap x"][..]),
         ("row: cut \"x\" or \"xxx\"", row.as_str(), &["letter-heap x"]),
         ("piles: take any from 1 pile, take equal 1 from 2 piles", "[1000000000, 1000000001]", &["piles-sizes 2"]),
         ("piles: take 1..2 from 1 pile, take equal 1..3 from 2 piles", "[1000000000, 7]", &["piles-sizes 2"]),
+        ("bag: take word in {a, ab, abb}", bag.as_str(), &["bag-groups"]),
+        ("bag: take word in {a, ab} until anagram of a palindrome", bag.as_str(), &["bag-sizes ab"]),
+        (tape, "ab/1000000000", &["tape-states"]),
+        (ends, "\"\"/18446744073709551615 + a/9", &["tape-states"]),
     ] {
         let mut found = run.find(query(game, position, Question::Value), grundy::Wanted::default()).unwrap();
         let moves = found.moves(false).unwrap();
@@ -288,6 +305,42 @@ fn rings_are_proved_by_their_rows() {
     }
     python_verifies("rings", &[text]);
     assert!(prove(&rules, None, &mut Budget::new()).unwrap().solution.is_some());
+}
+
+/// Bags and tapes of every size, by one proof that both checkers verify.
+#[test]
+fn bags_and_tapes_are_proved_for_all_sizes() {
+    let run = Run::new(Limits::default());
+    let mut texts = Vec::new();
+    for (game, positions) in [
+        ("bag: take letter of a, take \"ab\" or \"bcc\"", ["{}", "{aabbbccd}", "{bbcccc}", "{ccddd}"]),
+        ("bag: take letter, take \"ab\"", ["{z}", "{aabbbzz}", "{aaab} + {y}", "{bbbb}"]),
+        ("tape: append letter of a..b avoiding \"aa\" or \"bab\"", ["ab/9", "\"\"/7", "bb/4 + b/3", "a/0"]),
+        ("tape: append letter of a..c until it ends with word in {ab, ca}", ["ab/9", "\"\"/7", "c/6", "bb/5"]),
+    ] {
+        let rules = games::game(game).unwrap();
+        let proof = run.prove(&rules, &grundy::ProofQuery::default()).unwrap();
+        assert_eq!(proof.word(), "proved", "{game}");
+        let is_period = matches!(&proof.finding, grundy::proof::Finding::Period(found) if found.period.is_some());
+        assert_eq!(is_period, game.starts_with("tape"), "{game}: {:?}", proof.finding);
+        let text = proof.certificate().unwrap().expect("a certificate");
+        let known = run.certificate_bytes(text.clone().into_bytes(), "all.cert").unwrap();
+        for position in positions {
+            let question = if position.contains('+') { Question::Value } else { Question::Outcome };
+            let asked = query(game, position, question);
+            let Ok(found) = known.answer(asked.clone()) else { panic!("{game} {position}") };
+            let Answer::Value(plain) = searched(&query(game, position, Question::Value)).answer else {
+                panic!("{game} {position} has a value")
+            };
+            match found.solution.answer {
+                Answer::Value(value) => assert_eq!(value, plain, "{game} {position}"),
+                Answer::Outcome(outcome) => assert_eq!(outcome, plain.outcome(), "{game} {position}"),
+                other => panic!("{other:?}"),
+            }
+        }
+        texts.push(text);
+    }
+    python_verifies("bags", &texts);
 }
 
 /// The member of a family for each n of a list, by one proof that both checkers verify.

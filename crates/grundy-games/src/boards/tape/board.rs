@@ -6,7 +6,10 @@ use crate::{
     Avoid, Component, Place, Ruleset, Tape, TapeRules, Within,
     boards::{Board, Figure, NumberList, OnBoard, Visitor, WalkEnd, counted, of_options, tape::read},
     text::{diagnostic::Diagnostic, reader::Reader},
-    words::english::{over, power_noun},
+    words::{
+        english::{over, power_noun},
+        lines::{of_ending, of_letters, of_list},
+    },
 };
 
 impl Board for TapeRules {
@@ -83,12 +86,29 @@ impl Board for TapeRules {
     }
 
     fn lines(&self) -> (&'static str, Option<Vec<String>>) {
-        ("none", None)
+        match tapes(self) {
+            Some(lines) => ("tape", Some(lines)),
+            None => ("none", None),
+        }
     }
 
     fn why_no_size(&self) -> &'static str {
         "which words may be on a tape depends on what was written before"
     }
+}
+
+/// The letters, the words that none of them may complete, and the ending; `None` if the rules depend
+/// on more than the words at the end of the tape, or on a word list from a file.
+fn tapes(rules: &TapeRules) -> Option<Vec<String>> {
+    rules.lists_of_suffixes()?;
+    let mut append = format!("move append{}", of_letters(&rules.alphabet));
+    for (at, avoid) in rules.avoiding.iter().enumerate() {
+        let Avoid::Word(list) = avoid else { return None };
+        let sign = if at == 0 { " avoiding" } else { " or" };
+        append = format!("{append}{sign}{}", of_list(list)?);
+    }
+    let until = rules.until.as_ref().map(of_ending);
+    if until == Some(None) { None } else { Some([append].into_iter().chain(until.flatten()).collect()) }
 }
 
 impl OnBoard for Tape {

@@ -208,13 +208,7 @@ impl TapeRules {
     /// over becomes a listed word that it contains. Letters that are alike become the first ones
     /// of the alphabet, in the order in which they occur.
     pub fn canonical(&self, tape: &Tape) -> Tape {
-        let lists: Option<Vec<&WordList>> = self
-            .avoiding
-            .iter()
-            .map(|avoid| if let Avoid::Word(list) = avoid { Some(list) } else { None })
-            .chain(self.until.iter().map(Ending::words))
-            .collect();
-        let Some(lists) = lists.filter(|_| self.within.is_none() && self.place == Place::End) else {
+        let Some(lists) = self.lists_of_suffixes() else {
             return self.renamed(tape).unwrap_or_else(|| tape.clone());
         };
         if let Some(word) = self.until.as_ref().and_then(|until| until.found_in(&tape.word)) {
@@ -223,6 +217,14 @@ impl TapeRules {
         let longest = lists.iter().map(|list| list.longest()).max().unwrap_or(0);
         let kept = suffixes(&tape.word).take(longest).filter(|suffix| lists.iter().any(|list| list.has_prefix(suffix)));
         Tape { word: kept.last().unwrap_or_default().into(), left: tape.left }
+    }
+
+    /// Returns the word lists, if letters are written at the end and the rules depend on listed
+    /// words alone, of which a letter may complete one.
+    pub(crate) fn lists_of_suffixes(&self) -> Option<Vec<&WordList>> {
+        let avoided = self.avoiding.iter().map(|avoid| if let Avoid::Word(list) = avoid { Some(list) } else { None });
+        let lists: Option<Vec<&WordList>> = avoided.chain(self.until.iter().map(Ending::words)).collect();
+        lists.filter(|_| self.within.is_none() && self.place == Place::End)
     }
 
     /// Returns the tape with the first letters of the alphabet in the order in which its letters

@@ -107,7 +107,7 @@ impl Mapping for StripHeaps {
     }
 
     /// Parts that moves leave have images too, once the target is known.
-    fn image(&self, component: &Component) -> Image {
+    fn image(&self, _rules: &Ruleset, component: &Component) -> Image {
         match component {
             Component::Member(member) => {
                 let size = member.number.checked_add(shift(&member.family));

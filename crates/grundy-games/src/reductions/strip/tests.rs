@@ -96,7 +96,9 @@ fn members_have_the_values_of_their_heaps() {
                 // What moves leave is read as heaps of the same values.
                 let each = |parts: &[Component]| {
                     for part in parts {
-                        let Image::Sum(images) = reduction.image(part) else { panic!("{graphs}: {part} of {member}") };
+                        let Image::Sum(images) = reduction.image(&graphs, part) else {
+                            panic!("{graphs}: {part} of {member}")
+                        };
                         let of_image = images.iter().map(|image| value(&heaps, image, &mut on_heaps)).sum();
                         assert_eq!(value(&graphs, part, &mut on_graphs), of_image, "{graphs}: {part} is {images:?}");
                     }
