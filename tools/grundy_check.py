@@ -1313,6 +1313,10 @@ def least_turn(word):
 class Bags(Board):
     """Letters without order. A position is a sorted word."""
 
+    # A letter, and the number of its copies if there are many of one: `{a*100, b}`.
+    PART = r'("(?:\\.|[^"\\])"|[^"*,\s])(?:\*([2-9]|[1-9][0-9]+))?'
+    MOST_LETTERS = 10**7
+
     def __init__(self, lines, limits):
         self.limits, self.takes, self.lists, self.splits = limits, [], [], []
         moves, self.until = word_moves(lines)
@@ -1334,6 +1338,15 @@ class Bags(Board):
 
     def read(self, text):
         need(text.startswith("{") and text.endswith("}"), "a bag is written in braces")
+        counted = re.fullmatch(f"{self.PART}(, {self.PART})*", text[1:-1], re.DOTALL)
+        if counted and re.search(r"\*[0-9]+", text):
+            parts = [(read_word(letter), number(many or "1"))
+                     for letter, many in re.findall(self.PART, text[1:-1], re.DOTALL)]
+            need(all(one < two for (one, _), (two, _) in zip(parts, parts[1:]))
+                 and max(many for _, many in parts) >= 100, "a bag is not as it is printed")
+            if sum(many for _, many in parts) > self.MOST_LETTERS:
+                raise Undecided(f"bags of over {self.MOST_LETTERS} letters are not compared here")
+            return "".join(letter * many for letter, many in parts)
         word = read_word(text[1:-1]) if text != "{}" else ""
         need(list(word) == sorted(word), "the letters of a bag are in order")
         return word

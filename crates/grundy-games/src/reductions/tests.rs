@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use grundy_core::{Game, MexSet, Nimber};
 
 use super::*;
+use crate::Bag;
 
 /// What two plain searches compare: values, and misère outcomes as whether the mover wins.
 #[derive(Default)]
@@ -363,6 +364,33 @@ fn bags_with_an_ending_are_one_heap() {
         let moves = chosen(&mut random, &BAG_MOVES, 4).join(", ");
         compare(&format!("bag: {moves} until {}", endings[random.usize(..endings.len())]), &some);
     }
+}
+
+/// Bags with many copies of a letter are written with their numbers, and read back.
+#[test]
+fn bags_are_written_with_numbers_of_letters() {
+    let rules = crate::game("bag: take letter").expect("a game");
+    for (text, written) in [
+        ("{a*4294967295, b*7, c}", "{a*4294967295, b*7, c}"),
+        ("{c, ba,b*160, a*1 , b*6}", "{a*2, b*167, c}"),
+        ("{a*3, ba}", "{aaaab}"),
+        ("{\" \"*100, \"*\", \"+\"*2}", "{\" \"*100, \"*\", \"\\+\"*2}"),
+        ("{}", "{}"),
+        ("{a*0}", "{}"),
+    ] {
+        let parts = crate::position(&rules, text).unwrap_or_else(|why| panic!("{text}: {why:?}"));
+        assert_eq!(parts[0].to_string(), written);
+        assert_eq!(crate::position(&rules, written).expect("as it is written"), parts);
+    }
+    for text in ["{ab*3}", "{a*}", "{a*4294967296}", "{a*4294967295, a}", "{a,}", "{a*2 b}", "{\"\"*2}", "{*2}"] {
+        assert!(crate::position(&rules, text).is_err(), "{text}");
+    }
+    let game = "bag: take word in {a, ab, abb}";
+    let rules = crate::game(game).expect("a game").ruleset;
+    let large = Bag::counted([('a', 3_000_000_000), ('b', 4_000_000_000)]);
+    let groups = Reduction::named("bag-groups").expect("a reduction");
+    let Image::Sum(heaps) = groups.image(&rules, &Component::Bag(large)) else { panic!("it has an image") };
+    assert_eq!(heaps[0].to_string(), "B0(3000000000, 4000000000)");
 }
 
 /// Each lacks one of the conditions, and the first ones are not worth what the heaps would be.

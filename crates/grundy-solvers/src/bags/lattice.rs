@@ -106,11 +106,12 @@ impl Lattice {
     /// Returns the bag and the value of each number. In ascending order of the numbers.
     pub(super) fn each(&self) -> impl Iterator<Item = (Bag, Nimber)> + '_ {
         (0..self.values.len()).filter_map(|number| {
-            let letters = self.bag.counts().iter().zip(&self.strides).flat_map(|(&(letter, most), stride)| {
-                let count = stride.map_or(most as usize, |stride| number / stride % (most as usize + 1));
-                std::iter::repeat_n(letter, count)
+            let counts = self.bag.counts().iter().zip(&self.strides).map(|(&(letter, most), stride)| {
+                // At most `most`.
+                let count = stride.map_or(most, |stride| (number / stride % (most as usize + 1)) as u32);
+                (letter, count)
             });
-            Some((Bag::of(letters), self.values.get(number)?))
+            Some((Bag::counted(counts), self.values.get(number)?))
         })
     }
 }

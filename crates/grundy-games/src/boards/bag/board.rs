@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::{
     Bag, BagMove, BagRules, Component, Factor, Ruleset,
-    boards::{Board, Figure, NumberList, OnBoard, Visitor, WalkEnd, of_walk},
+    boards::{Board, Figure, NumberList, OnBoard, Visitor, WalkEnd, bag::read, of_walk},
     heaps::{english::range, lines::of_span},
     text::{diagnostic::Diagnostic, reader::Reader},
     words::{
@@ -35,7 +35,7 @@ impl Board for BagRules {
         if !reader.eat('{') {
             return Ok(vec![reader.bare_bag(board)?]);
         }
-        Ok(vec![Component::Bag(Bag::of(reader.closed('}', board)?.chars()))])
+        Ok(vec![Component::Bag(read::letters(reader, board)?)])
     }
 
     fn number_list(&self) -> Option<NumberList> {
@@ -43,7 +43,7 @@ impl Board for BagRules {
     }
 
     fn example(&self) -> String {
-        "write bags in braces: {aabc}".into()
+        "write bags in braces: {aabc}, or {a*2, b, c}".into()
     }
 
     fn small(&self) -> String {

@@ -289,6 +289,9 @@ impl fmt::Display for BagMove {
     }
 }
 
+/// From so many copies of a letter on, a bag is written with numbers: `{a*100, b}`.
+const COUNTED: u32 = 100;
+
 /// Letters without order: each letter that occurs, with its count, ascending by letter.
 ///
 /// It has no letter with a count of 0.
@@ -363,9 +366,19 @@ impl Bag {
 
 impl fmt::Display for Bag {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("{")?;
+        if self.counts.iter().any(|&(_, count)| count >= COUNTED) {
+            for (at, &(letter, count)) in self.counts.iter().enumerate() {
+                f.write_str(if at == 0 { "" } else { ", " })?;
+                crate::text::quote::word(f, letter.encode_utf8(&mut [0; 4]))?;
+                if count > 1 {
+                    write!(f, "*{count}")?;
+                }
+            }
+            return f.write_str("}");
+        }
         let letters: String =
             self.counts.iter().flat_map(|&(letter, count)| std::iter::repeat_n(letter, count as usize)).collect();
-        f.write_str("{")?;
         if !letters.is_empty() {
             crate::text::quote::word(f, &letters)?;
         }

@@ -1,4 +1,4 @@
-//! The `bag` board: its moves and its ending.
+//! The `bag` board: its moves and its ending, and the letters of a bag.
 //!
 //! ```text
 //! bag  = move { "," move } [ "until" ending ]
@@ -6,12 +6,51 @@
 //! ```
 //! A factor is a letter or a listed word here; a split needs a list.
 
+use std::collections::BTreeMap;
+
 use crate::{
-    BagMove, BagRules, Factor, Ruleset,
+    Bag, BagMove, BagRules, Factor, Ruleset,
     boards::row::read::split,
-    text::{cursor::Cursor, diagnostic::Diagnostic, lex::TokenKind as Tok},
+    text::{
+        cursor::Cursor,
+        diagnostic::Diagnostic,
+        lex::{TokenKind as Tok, too_large},
+        reader::Reader,
+    },
     words::{read_ending::ending, read_factor::factor, read_letters::within},
 };
+
+/// Reads the letters of a bag and its closing brace: `aab}`, or `a*1000, b*999}`.
+pub(crate) fn letters(reader: &mut Reader<'_>, board: &Ruleset) -> Result<Bag, Diagnostic> {
+    let mut counts: BTreeMap<char, u32> = BTreeMap::new();
+    if reader.eat('}') {
+        return Ok(Bag::default());
+    }
+    loop {
+        reader.blanks();
+        let start = reader.at;
+        let word = reader.word(board, "letters")?;
+        let mut many = 1;
+        if reader.eat('*') {
+            if word.chars().count() != 1 {
+                reader.at = start;
+                return Err(reader.fault("one letter before `*`", board));
+            }
+            let size = reader.size(board)?;
+            many = u32::try_from(size).map_err(|_| too_large(start..reader.at))?;
+        }
+        for letter in word.chars() {
+            let count = counts.entry(letter).or_default();
+            *count = count.checked_add(many).ok_or_else(|| too_large(start..reader.at))?;
+        }
+        if reader.eat('}') {
+            return Ok(Bag::counted(counts));
+        }
+        if !reader.eat(',') {
+            return Err(reader.fault("`}`", board));
+        }
+    }
+}
 
 const MOVES: &str =
     "the moves on bags are `take letter`, `take \"ab\"`, `take word in ..` and `split into 2 parts within ..`";
