@@ -1314,7 +1314,7 @@ class Bags(Board):
     """Letters without order. A position is a sorted word."""
 
     # A letter, and the number of its copies if there are many of one: `{a*100, b}`.
-    PART = r'("(?:\\.|[^"\\])"|[^"*,\s])(?:\*([2-9]|[1-9][0-9]+))?'
+    PART = r'("(?:\\.|[^"\\])"|[^"*,\s])(?:\*([1-9][0-9]+|[2-9]))?'
     MOST_LETTERS = 10**7
 
     def __init__(self, lines, limits):

@@ -43,7 +43,7 @@ impl Board for BagRules {
     }
 
     fn example(&self) -> String {
-        "write bags in braces: {aabc}, or {a*2, b, c}".into()
+        "write bags in braces: {aabc}".into()
     }
 
     fn small(&self) -> String {
