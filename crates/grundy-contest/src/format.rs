@@ -239,8 +239,11 @@ impl Format {
         let without_site = |text: &String| sites.iter().find_map(|site| text.strip_prefix(site)).map(str::to_owned);
         let mut all_sought = vec![sought];
         all_sought.extend(in_roman);
+        // The contest's own names: `dp_k`, `atcoder dp k`.
+        let of_dp = |text: &String| Some(format!("edpc{}", text.strip_prefix("dp").filter(|task| task.len() == 1)?));
         all_sought
             .extend(all_sought.iter().filter_map(without_site).filter(|rest| !rest.is_empty()).collect::<Vec<_>>());
+        all_sought.extend(all_sought.iter().filter_map(of_dp).collect::<Vec<_>>());
         let is_meant = |name: &str, text: &str| {
             let title = title_of(text);
             let (source, own) = title.split_once(", ").unwrap_or((&title, ""));
@@ -276,6 +279,26 @@ impl Format {
             )
         });
         formats.collect()
+    }
+
+    /// The built-in formats of a source of problems, such as `atcoder`: the name and the title of
+    /// each. None for a word of fewer than three letters.
+    ///
+    /// ```
+    /// use grundy_contest::Format;
+    ///
+    /// assert!(Format::of_source("AtCoder").iter().any(|(name, _)| *name == "edpc-k"));
+    /// assert!(Format::of_source("kayles").is_empty());
+    /// ```
+    pub fn of_source(word: &str) -> Vec<(&'static str, String)> {
+        let word = word.trim().to_lowercase();
+        let of = |(name, text): &(&'static str, &str)| {
+            let title = title_of(text);
+            let source = title.split(", ").next().unwrap_or_default().to_lowercase();
+            let is_it = word.len() > 2 && source.split(' ').next() == Some(&word);
+            is_it.then_some((*name, title))
+        };
+        BUILT_IN.iter().filter_map(of).collect()
     }
 
     /// The names of the built-in formats of a game: those on its rules, and those whose title

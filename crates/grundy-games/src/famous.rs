@@ -68,7 +68,19 @@ impl Famous {
                 let (game, _) = self.write.rsplit_once(" '")?;
                 return Some(format!("{game} '({})'", "o".repeat(*petals as usize)));
             }
+            ("Brussels Sprouts", [crosses @ 1..=1_000_000]) => return Some(format!("'take 1' {}", 5 * crosses - 2)),
             _ => {}
+        }
+        // The rules of one game, and numbers after them. A set of numbers, or a code, is an example.
+        if let Some((game, position)) = self.write.rsplit_once("' ")
+            && !game.contains('{')
+            && !game.contains("hex ")
+            && self.name != "Bachet's game"
+            && position.split(' ').count() == numbers.len()
+            && position.split(' ').all(|number| number.parse::<u64>().is_ok())
+        {
+            let words: Vec<String> = numbers.iter().map(u64::to_string).collect();
+            return Some(format!("{game}' {}", words.join(" ")));
         }
         // A game of its own, whose positions are numbers.
         let own = || {
@@ -180,9 +192,8 @@ const MISSING: &[Missing] = {
         "is not an impartial game: it is decided by a goal that one player reaches, not by the last move";
     const GUESSED: &str = "is not a game of two players with the same moves: one of them guesses";
     const SPROUTS: &str =
-        "is played with curves in the plane: its positions are not heaps, words or graphs, and have no text here";
+        "is played with curves in the plane, and no board here has such positions: they are not heaps, words or graphs";
     const UNBOUNDED: &str = "has positions with infinitely many moves, and no board here has such positions";
-    const BRUSSELS: &str = "has no text here, and needs no search: every play from n crosses has 5n-2 moves";
     const NONE: (&str, &str) = ("", "");
     const fn missing(
         names: &'static [&'static str],
@@ -233,7 +244,7 @@ const MISSING: &[Missing] = {
             LINE,
             ("notakto 3x3", "the game in which both players write crosses"),
         ),
-        missing(&["hex", "gomoku", "connect-four", "twixt"], LINE, NONE),
+        missing(&["hex", "gomoku", "connect-four", "connect-4", "four-in-a-row", "twixt"], LINE, NONE),
         missing(&["go", "weiqi", "baduk", "othello", "reversi", "mancala", "kalah", "awari", "oware"], SCORE, NONE),
         missing(&["dots-and-boxes", "scrabble", "boggle"], SCORE, NONE),
         missing(&["hangman", "wordle", "mastermind"], GUESSED, NONE),
@@ -243,7 +254,6 @@ const MISSING: &[Missing] = {
             UNBOUNDED,
             ("'set: add the difference of two' '{6, 10}'", "a set that grows by differences"),
         ),
-        missing(&["brussels-sprouts"], BRUSSELS, NONE),
     ]
 };
 
@@ -256,7 +266,9 @@ pub const FAMOUS: &[Famous] = &[
     game("Arc Kayles", "arc-kayles 'path 7'", "", "T. J. Schaefer, 1978", "open; on paths, Dawson's Kayles"),
     game("Array Game", "'piles: take the first or last pile larger than the last taken' 5,4,7", "", "Codeforces 1600E", "the parities of the runs at both ends"),
     game("Bachet's game", "'take 1..10' 100", "from 100 counters, up to 10 at a time", "C. G. Bachet, 1612", "Bachet: take n mod 11").called(&["bachet", "take-away", "the 21 game", "21 game", "twenty-one"]),
+    game("Bishop to the corner", "'B(a, b) -> B(a-k, b-k) for k in 1..min(a, b)' 3 4", "the distances from the corner, towards which each move of the bishop leads", "folklore", "a heap of Nim of the smaller distance").called(&["bishop", "bishop game", "white bishop"]),
     game("Breaking a bar", "'B(a, b) -> B(k, b) + B(a-k, b) for k in 1..a-1, B(a, b) -> B(a, k) + B(a, b-k) for k in 1..b-1' 'B(4, 6)'", "a bar of 4 by 6 pieces; every move makes one piece more", "a puzzle with chocolate", "the parity of the number of pieces").called(&["chocolate bar", "chocolate", "bar breaking"]),
+    game("Brussels Sprouts", "'take 1' 8", "from n crosses every play has 5n-2 moves: here from 2", "M. Gardner, 1967", "the second player wins exactly if n is even").called(&["brussels-sprouts"]),
     game("Chomp", "chomp 3x4", "", "D. Gale, 1974; F. Schuh, 1952", "open beyond two rows; the first player wins"),
     game("Corner the Queen", "wythoff 3 5", "the distances from the corner", "R. P. Isaacs, 1960", "Wythoff's Game").called(&["wyt queens", "cornering the lady", "queen", "queen game"]).like("wythoff"),
     game("Couples Are Forever", "couples-are-forever 12", "", "Winning Ways, chapter 4", "open"),
@@ -284,6 +296,7 @@ pub const FAMOUS: &[Famous] = &[
     game("Hackenbush (trees)", "hackenbush '{a<b a<c c<d}'", "a<b: edge b stands on edge a", "Winning Ways, chapter 2", "the colon principle"),
     game("Hexadecimal games", "'hex 0.3F' 9 10", "digits to F: three heaps may be left", "Winning Ways, chapter 4", "open"),
     game("Kayles", "kayles 5 7 9", "", "H. E. Dudeney, 1908", "Guy and Smith, 1956: period 12"),
+    game("King to the corner", "'K(a, b) -> K(a-1, b), K(a, b) -> K(a, b-1), K(a, b) -> K(a-1, b-1)' 3 4", "the distances from the corner, towards which each step of the king leads", "folklore", "lost if both distances are even").called(&["king", "king game", "white king"]),
     game("Lasker's Nim", "laskers-nim 3 4", "", "E. Lasker, 1931", "4k+3 and 4k+4 change places"),
     game("Last-letter game", "directed-geography '{apple>egg egg>goose goose>egg goose>elk} from apple'", "an arc from each word to the words that may follow", "a spoken word game", "PSPACE-complete").called(&["shiritori", "word chain", "city game"]),
     game("Mark", "mark 12", "", "A. S. Fraenkel, 2012", "Fraenkel: vile and dopey numbers"),

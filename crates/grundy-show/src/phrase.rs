@@ -76,7 +76,7 @@ pub(crate) fn coverage(count: u128, unknown: u128, noun: &str) -> String {
 
 /// What is said after a number of moves if some of them leave the same.
 pub(crate) fn once(merged: bool) -> &'static str {
-    if merged { "; moves that leave the same count once" } else { "" }
+    if merged { "; of moves with the same result, one is counted" } else { "" }
 }
 
 /// Why moves are not listed: there are over so many, or if that is 0, no number is known.

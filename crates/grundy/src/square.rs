@@ -12,7 +12,9 @@ use std::{ops::ControlFlow, sync::Arc};
 use grundy_cert::Claim;
 
 use grundy_core::Nimber;
-use grundy_games::{Component, Convention, Declaration, GraphPairs, LONGEST_SIDE, Query, Question, Ruleset, Typed};
+use grundy_games::{
+    Component, Convention, Declaration, Family, GraphPairs, LONGEST_SIDE, Query, Question, Ruleset, Typed,
+};
 
 use grundy_solvers::{Budget, Reason, Stopped};
 
@@ -42,7 +44,8 @@ pub struct SquareTable {
     pub of: TwoSizes,
     /// The largest size.
     pub end: u64,
-    /// The values, by the first size and then by the second one.
+    /// The values that the rules give, by the first size and then by the second one.
+    /// [`SquareTable::rows`] has those of positions.
     pub values: Vec<Nimber>,
     /// Whether the checker has verified the values.
     pub status: Status,
@@ -95,9 +98,12 @@ impl TwoSizes {
 impl SquareTable {
     /// The values for each first size, from 0 on: those for all second ones.
     ///
-    /// All rows are equally long.
+    /// A row has all second sizes, or those up to the first one where no size of a position is larger
+    /// than the one before it.
     pub fn rows(&self) -> impl Iterator<Item = &[Nimber]> {
-        self.values.chunks(self.end as usize + 1)
+        let falls = Family::falls(&self.rules.ruleset);
+        let rows = self.values.chunks(self.end as usize + 1).enumerate();
+        rows.map(move |(a, row)| if falls { &row[..=a] } else { row })
     }
 
     /// The two sizes of each position that the player to move loses.
@@ -134,6 +140,8 @@ impl Run {
     /// family of graphs with two names), and the largest size, if a number follows; `None` for
     /// other words.
     pub fn square_query(&self, words: &[String], misere: bool, chosen: Option<&str>) -> Option<SquareQuery> {
+        let to = crate::request::table_to(words);
+        let words = to.as_deref().unwrap_or(words);
         // A shell takes `spider [2, n, m]` apart.
         let most = words.len().min(MOST_WORDS);
         let runs = (1..most).flat_map(|at| (at + 1..=most).rev().map(move |end| at..end));
@@ -154,7 +162,8 @@ impl Run {
             [end, same] if end == same => Some(end),
             _ => return None,
         };
-        self.note_read_as(found.read_as);
+        let said = to.as_ref().map(|line| format!("`{}`", crate::request::shell("", line)));
+        self.note_read_as(found.read_as.or(said));
         Some(SquareQuery { rules: found.game.rules, of, end })
     }
 
@@ -280,6 +289,15 @@ mod tests {
         pairs.dedup();
         assert_eq!(found.losing().collect::<Vec<_>>(), pairs);
         assert!(found.status.is_proved());
+    }
+
+    /// The second row of a bar is not longer than the first one.
+    #[test]
+    fn sizes_that_are_no_position_of_the_game_are_left_out() {
+        let found = table("chomp-2", 6).expect("it is small");
+        assert!(found.rows().enumerate().all(|(a, row)| row.len() == a + 1));
+        let lost = [[0, 0], [1, 0], [2, 1], [3, 2], [4, 3], [5, 4], [6, 5]];
+        assert_eq!(found.losing().collect::<Vec<_>>(), lost);
     }
 
     /// From the largest positions only those with some remainders of their sizes are reached.

@@ -10,8 +10,16 @@ use std::{
 use clap::{Command, CommandFactory, FromArgMatches, error::ErrorKind};
 use grundy::games::encoding::printable;
 
-use super::{Cli, EXAMPLES, headings, mistake, moved, plain, synonyms, used};
+use super::{Cli, EXAMPLES, foreign, headings, mistake, moved, plain, synonyms, used};
 use crate::streams::{fitted_err, narrate, was_written, write_out};
+
+/// How to cite the program, as BibTeX; a test compares it with `CITATION.cff`.
+const CITATION: &str = concat!(
+    "@software{grundy,\n  title = {Grundy: a solver for impartial combinatorial games on words and heaps},\n  \
+     author = {{The Grundy authors}},\n  version = {",
+    env!("CARGO_PKG_VERSION"),
+    "}\n}\nThe sources of an answer: grundy cite kayles 5\n"
+);
 
 /// The command line with the verb `solve` where it was left out: `grundy kayles 5 7 9`.
 ///
@@ -21,9 +29,18 @@ fn with_verb(command: &Command, mut arguments: Vec<OsString>) -> Result<Vec<OsSt
         let known = command.get_arguments().find(|known| known.get_long() == flag.strip_prefix("--"));
         known.is_some_and(|known| known.get_action().takes_values())
     };
+    if let [_, word] = arguments.as_slice()
+        && ["cite", "--cite", "--citation", "--bibtex"].iter().any(|own| word == own)
+    {
+        return Err(clap::Error::raw(ErrorKind::DisplayHelp, CITATION));
+    }
     let mut at = 1;
     while let Some(word) = arguments.get(at).map(|word| word.to_string_lossy().into_owned()) {
         if word == "--" || matches!(word.as_str(), "-h" | "--help" | "-V" | "--version") {
+            return Ok(arguments);
+        }
+        if ["-?", "/?"].contains(&word.as_str()) {
+            arguments[at] = "--help".into();
             return Ok(arguments);
         }
         if word == "-v" && arguments.len() == 2 {
@@ -82,7 +99,7 @@ pub fn parse(arguments: Vec<OsString>) -> Result<Cli, u8> {
     }
     let json = mistake::wants_json(&arguments);
     let obeyed = arguments.iter().any(|word| matches!(printable(&word.to_string_lossy()), Cow::Owned(_)));
-    read(arguments).map_err(|error| {
+    read_meant(arguments).map_err(|error| {
         if !error.use_stderr() {
             // The help, the version, or an answer, before which clap writes `error: `.
             let text = error.render().to_string();
@@ -105,9 +122,33 @@ pub fn parse(arguments: Vec<OsString>) -> Result<Cli, u8> {
     })
 }
 
+/// As [`read`]; an option that has another name here is read as that, and said.
+fn read_meant(arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
+    let mut line = with_verb(&Cli::command(), arguments)?;
+    // Each time one option has its name.
+    for _ in 0..MOST_RENAMED {
+        match read_line(line.clone()) {
+            Err(error) if let Some(other) = foreign::meant(&error, &line) => {
+                line = with_verb(&Cli::command(), other)?;
+                narrate(&format!("note: read as `{}`", synonyms::shown(&line)));
+            }
+            read => return read,
+        }
+    }
+    read_line(line)
+}
+
+/// Options of one line that are read by other names.
+const MOST_RENAMED: usize = 4;
+
+/// Reads a command line.
 pub fn read(arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
+    read_line(with_verb(&Cli::command(), arguments)?)
+}
+
+/// Reads a line with its verb.
+fn read_line(arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
     let mut command = Cli::command();
-    let arguments = with_verb(&command, arguments)?;
     let mut matches = match command.try_get_matches_from_mut(arguments.clone()) {
         // Flags that a verb does not use are hidden from its help only: that takes longer than
         // reading.

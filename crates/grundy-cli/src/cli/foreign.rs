@@ -73,6 +73,14 @@ const FOREIGN: &[Foreign] = &[
             "who begins is said by --you first or --you second",
         ),
     ),
+    of(
+        &["play"],
+        &["--computer", "--cpu", "--bot"],
+        Fitting(
+            &[(&["first", "begins", "starts"], "--you second"), (&["second"], "--you first")],
+            "who begins is said by --you first or --you second",
+        ),
+    ),
     of(&["play"], &["--hint"], Words("--hints on")),
     of(&["play"], &["--no-hints", "--hide"], Words("--hints off")),
     of(
@@ -155,7 +163,11 @@ const FOREIGN: &[Foreign] = &[
     of(&["solve"], &["--raw", "--plain", "--number", "--only-value"], Words("--value")),
     of(&["solve"], &["--winner", "--who"], Words("--outcome")),
     of(&[], &["-o", "--output", "--out"], Redirected),
-    of(&[], &["--cite", "--citation", "--bibtex"], Told("`grundy cite kayles 5` has the sources of an answer")),
+    of(
+        &[],
+        &["--cite", "--citation", "--bibtex"],
+        Told("`grundy cite kayles 5` has the sources of an answer, `grundy cite` how to cite the program"),
+    ),
 ];
 
 const fn of(verbs: &'static [&'static str], options: &'static [&'static str], instead: Instead) -> Foreign {
@@ -240,6 +252,25 @@ pub(super) fn explained(error: Error, arguments: &[OsString]) -> Error {
         better.insert(ContextKind::SuggestedArg, ContextValue::String(suggestion));
     }
     better
+}
+
+/// The line with the option of this program in place of another name for it, as the table has it.
+/// `None` for an option that has no other name, or whose line would write a file.
+pub(super) fn meant(error: &Error, arguments: &[OsString]) -> Option<Vec<OsString>> {
+    let option = match error.get(ContextKind::InvalidArg) {
+        Some(ContextValue::String(option)) if error.kind() == ErrorKind::UnknownArgument => option,
+        _ => return None,
+    };
+    let command = Cli::command();
+    let verb = verb(&command, arguments)?;
+    let fits = |entry: &&Foreign| entry.verbs.is_empty() || entry.verbs.contains(&&*verb);
+    let entry = FOREIGN.iter().filter(fits).find(|entry| entry.options.contains(&&**option))?;
+    match entry.instead {
+        Words(words) if !words.starts_with("-o") && !words.starts_with("--certificate") => {
+            Line::of(&command, arguments, option)?.with_line(words)
+        }
+        _ => None,
+    }
 }
 
 /// The verbs about one position, of which each has the line of the others.
@@ -395,6 +426,11 @@ impl Line<'_> {
 
     /// The line with these words in place of so many, if it can be read.
     fn replaced(&self, words: &[String], used: usize) -> Option<String> {
+        self.line_with(words, used).map(|line| synonyms::shown(&line))
+    }
+
+    /// As [`Line::replaced`], as words.
+    fn line_with(&self, words: &[String], used: usize) -> Option<Vec<OsString>> {
         let words: Vec<OsString> = words.iter().map(OsString::from).collect();
         let (before, after) = (&self.arguments[..self.at], self.arguments.get(self.at + used..)?);
         let line = [before, &words, after].concat();
@@ -409,7 +445,7 @@ impl Line<'_> {
             }
             _ => line,
         };
-        Some(synonyms::shown(&line))
+        Some(line)
     }
 
     /// The line with another name of the option.
@@ -421,6 +457,11 @@ impl Line<'_> {
 
     /// The line with these words in place of the option, and of its value where they have one.
     fn with(&self, words: &str) -> Option<String> {
+        self.with_line(words).map(|line| synonyms::shown(&line))
+    }
+
+    /// As [`Line::with`], as words.
+    fn with_line(&self, words: &str) -> Option<Vec<OsString>> {
         let (value, used) = if words.contains("{}") { self.value()? } else { (String::new(), 1) };
         // The next word may be the game.
         let is_count = !["-o {}", "--color {}", "--exe {}", "--positions {}"].contains(&words)
@@ -437,7 +478,7 @@ impl Line<'_> {
             return None;
         }
         let words: Vec<String> = words.split(' ').map(|word| word.replace("{}", &value)).collect();
-        self.replaced(&words, used)
+        self.line_with(&words, used)
     }
 
     /// The line with the words of the first case that fits, in place of the option and of what

@@ -6,7 +6,7 @@ use clap::{
     Command,
     error::{ContextKind, ContextValue, ErrorKind},
 };
-use grundy::{games::Family, help::shell_word};
+use grundy::{Limits, Run, games::Family, help::shell_word};
 use grundy_show::usage_json;
 
 use super::{foreign, synonyms};
@@ -196,8 +196,18 @@ fn in_its_place(error: &clap::Error, arguments: &[OsString]) -> Option<(&'static
             let (rest, options) = rest.split_at(rest.iter().position(is_option).unwrap_or(rest.len()));
             let end = rest.iter().rev().find(is_size).cloned().unwrap_or_else(|| "20".into());
             let end = end.to_str()?.rsplit("..").next().map_or_else(|| "20".into(), OsString::from);
-            let kept = rest.iter().filter(|word| !is_size(word)).cloned().collect::<Vec<_>>();
-            let line = [&arguments[..3], &kept, &["--up-to".into(), end], options].concat();
+            // A count has the lost positions in a column.
+            let is_idle = |word: &&OsString| {
+                ["losing", "lost", "winning", "won", "positions", "up", "to"].iter().any(|own| *word == own)
+            };
+            let kept = arguments[2..3].iter().chain(rest).filter(|word| !is_size(word) && !is_idle(word));
+            let kept = kept.cloned().collect::<Vec<_>>();
+            let game: Vec<String> = kept.iter().map(|word| word.to_string_lossy().into_owned()).collect();
+            let is_file = game.first()?.ends_with(".toml");
+            if !is_file && Run::new(Limits::default()).only_game(&game, false, "").is_err() {
+                return None;
+            }
+            let line = [&arguments[..2], &kept, &["--up-to".into(), end], options].concat();
             Some(("the sizes to count come after --up-to, or one alone after --size", line))
         }
         (ErrorKind::InvalidValue, "draw", []) if let Some(family) = Family::find(first.to_str()?) => {
@@ -212,7 +222,9 @@ fn in_its_place(error: &clap::Error, arguments: &[OsString]) -> Option<(&'static
         (ErrorKind::ArgumentConflict, "judge", _) if arguments.iter().any(|word| word == "--list") => {
             Some(("the list has all problems", ["grundy", "judge", "--list"].map(OsString::from).to_vec()))
         }
-        (ErrorKind::MissingRequiredArgument, "first", [property, ..]) if PROPERTIES.contains(&property.to_str()?) => {
+        (ErrorKind::MissingRequiredArgument, "first", [property, ..])
+            if synonyms::PROPERTIES.contains(&property.to_str()?) =>
+        {
             let end = rest.iter().position(|word| word.to_string_lossy().starts_with('-')).unwrap_or(rest.len());
             let (words, options) = rest.split_at(end);
             let mut words: Vec<&str> = words.iter().map(|word| word.to_str()).collect::<Option<_>>()?;
@@ -243,9 +255,6 @@ fn in_its_place(error: &clap::Error, arguments: &[OsString]) -> Option<(&'static
         _ => None,
     }
 }
-
-/// What a condition of `first` may be about.
-const PROPERTIES: [&str; 5] = ["value", "outcome", "winning", "moves", "n"];
 
 /// Whether this is a number with a sign.
 fn is_negative(argument: &str) -> bool {

@@ -17,10 +17,8 @@ struct Synonyms {
 
 /// The words, each for one line. None is the name of a game, nor a verb.
 const SYNONYMS: &[Synonyms] = &[
-    of(
-        &["who wins", "who loses", "wins", "who", "winner", "win", "hint", "best move", "best-move", "bestmove"],
-        &["solve"],
-    ),
+    of(&["who wins", "who loses", "who", "winner", "win", "hint", "best move", "best-move", "bestmove"], &["solve"]),
+    of(&["winning move", "the winning move", "a winning move", "good move", "next move", "the best move"], &["solve"]),
     of(
         &[
             "best",
@@ -64,7 +62,10 @@ const SYNONYMS: &[Synonyms] = &[
     ),
     of(&["outcome"], &["solve", "--outcome"]),
     of(&["why"], &["explain"]),
-    of(&["analyze", "analyse", "options", "followers", "winning moves", "winning-moves", "show"], &["moves"]),
+    of(
+        &["analyze", "analyse", "options", "followers", "winning moves", "winning-moves", "all moves", "show"],
+        &["moves"],
+    ),
     of(&["sg values", "values", "sequence", "seq", "nim-values", "grundy-values", "g-values", "nimbers"], &["table"]),
     of(
         &[
@@ -76,6 +77,9 @@ const SYNONYMS: &[Synonyms] = &[
             "p positions",
             "cold",
             "cold positions",
+            "list losing",
+            "list losing positions",
+            "list of losing positions",
         ],
         &["table", "--losing"],
     ),
@@ -84,20 +88,35 @@ const SYNONYMS: &[Synonyms] = &[
     of(&["picture", "image", "svg"], &["draw", "position"]),
     of(&["graph", "dot"], &["draw", "graph"]),
     of(&["proof", "periods"], &["prove"]),
+    of(&["rule", "the rules", "how to play", "how do you play", "what are the rules of"], &["rules"]),
+    of(&["what is", "define", "what about"], &["games"]),
     of(&["quotient", "misere-quotient", "misere quotient"], &["prove", "--misere"]),
     of(&["verify", "validate", "validator"], &["check"]),
     of(&["compare", "same"], &["equal"]),
     of(&["search"], &["find"]),
     of(&["stress"], &["try"]),
-    of(&["judges", "problems"], &["judge", "--list"]),
+    of(&["judges", "problems", "judge list", "list judges", "list problems"], &["judge", "--list"]),
     of(&["bibtex"], &["cite"]),
     of(&["test gen", "gen tests", "testcases", "generator", "make positions", "sample positions"], &["gen"]),
     of(&["generate tests", "generate positions", "random tests", "random positions", "make tests"], &["gen"]),
     of(&["random", "generate", "exercise", "exercises", "worksheet", "quiz", "puzzle", "puzzles"], &["gen"]),
     of(
-        &["list", "list all", "info", "about", "describe", "oeis", "examples", "names", "list games", "games list"],
+        &[
+            "list",
+            "list all",
+            "info",
+            "about",
+            "describe",
+            "oeis",
+            "examples",
+            "names",
+            "list games",
+            "games list",
+            "all games",
+        ],
         &["games"],
     ),
+    of(&["what games", "which games", "list of games", "show games", "what games are there"], &["games"]),
     of(&["web", "page", "gui", "website"], &["serve"]),
     of(&["practice", "practise"], &["play"]),
     of(&["version"], &["--version"]),
@@ -208,27 +227,39 @@ pub(super) fn answered(arguments: &[OsString], at: usize) -> Option<clap::Error>
     if arguments[at..].iter().any(|word| *word != "--json" && word.to_string_lossy().starts_with('-')) {
         return None;
     }
-    let is_word = |word: &&OsString| *word != "explain" && *word != "--json";
+    let asks =
+        arguments[at] == "define" || arguments[at] == "what" && arguments.get(at + 1).is_some_and(|is| is == "is");
+    let idle: &[&str] =
+        if asks { &["explain", "--json", "what", "is", "a", "an", "the", "define"] } else { &["explain", "--json"] };
+    let is_word = |word: &&OsString| !idle.iter().any(|own| **word == **own);
     let words: Option<Vec<&str>> = arguments[at..].iter().filter(is_word).map(|word| word.to_str()).collect();
     let said = words?.join(" ").to_lowercase();
+    let said = said.trim_end_matches('?');
     let numbers = said.strip_prefix("mex").map(|numbers| {
         let between = |sign: char| " ,{}()[]".contains(sign);
         let numbers = numbers.split(between).filter(|number| !number.is_empty());
         numbers.map(|number| super::values::number(number).ok()).collect::<Option<BTreeSet<u64>>>()
     });
+    let wants_json = super::mistake::wants_json(arguments);
     let text = match numbers.flatten().filter(|list| !list.is_empty()) {
+        Some(list) if wants_json => {
+            let least = (0_u64..).find(|number| !list.contains(number))?;
+            let list: Vec<String> = list.iter().map(u64::to_string).collect();
+            let text = format!("{{\"mex\":{least},\"of\":[{}],\"schema\":1}}\n", list.join(","));
+            return Some(clap::Error::raw(ErrorKind::DisplayHelp, text));
+        }
         Some(list) => {
             let least = (0..).find(|number| !list.contains(number))?;
             let list: Vec<String> = list.iter().map(u64::to_string).collect();
             format!("{least} is the mex of {{{}}}: the least number from 0 up that is not in it.\n", list.join(", "))
         }
-        None if arguments[at] == "explain" || said == "mex" => {
-            let (_, text) = CONCEPTS.iter().find(|(words, _)| words.contains(&&*said))?;
+        None if arguments[at] == "explain" || asks || said == "mex" => {
+            let (_, text) = CONCEPTS.iter().find(|(words, _)| words.contains(&said))?;
             format!("{text}\n")
         }
         None => return None,
     };
-    Some(match super::mistake::wants_json(arguments) {
+    Some(match wants_json {
         false => clap::Error::raw(ErrorKind::DisplayHelp, text),
         true => {
             clap::Error::raw(ErrorKind::InvalidSubcommand, format!("`{said}` has no answer as JSON\n\n  help: {text}"))
@@ -236,8 +267,45 @@ pub(super) fn answered(arguments: &[OsString], at: usize) -> Option<clap::Error>
     })
 }
 
+/// The mistake of `wins kayles 20`: who wins one heap, or the list of the heaps that are won.
+fn of_wins(arguments: &[OsString], at: usize) -> Option<clap::Error> {
+    let [wins, words @ ..] = &arguments[at..] else { return None };
+    if *wins != "wins" || words.is_empty() {
+        return None;
+    }
+    let line = |verb: &[&str]| {
+        let verb: Vec<OsString> = verb.iter().map(OsString::from).collect();
+        shown(&[&arguments[..at], &verb, words].concat())
+    };
+    let (one, list) = (line(&["solve"]), line(&["table", "--losing"]));
+    let message = format!(
+        "`wins` may ask who wins a position, or which heaps are won\n\n  help: type `{one}` for a position, or `{list}` for \
+         the heaps that are lost; the others are won\n"
+    );
+    Some(clap::Error::raw(ErrorKind::InvalidSubcommand, message))
+}
+
+/// The mistake of `gen kayles 10`: the number of tests, or the largest heap.
+fn of_tests(arguments: &[OsString], at: usize) -> Option<clap::Error> {
+    let [verb, game, number] = arguments.get(at..)? else { return None };
+    if verb != "gen" || !is_game(game.to_str()?) || number.to_str()?.parse::<u64>().is_err() {
+        return None;
+    }
+    let line = |option: &str, value: String| shown(&[&arguments[..at + 2], &[option.into(), value.into()]].concat());
+    let number = number.to_str()?;
+    let (count, sizes) = (line("--count", number.to_owned()), line("--sizes", format!("1..{number}")));
+    let message = format!(
+        "`{number}` may be the number of tests, or the largest heap\n\n  help: type `{count}` for so many tests, or \
+         `{sizes}` for heaps up to that size\n"
+    );
+    Some(clap::Error::raw(ErrorKind::InvalidValue, message))
+}
+
 /// The mistake of a word for what is not there, which is the first one at `at`.
 pub(super) fn told(arguments: &[OsString], at: usize) -> Option<clap::Error> {
+    if let Some(error) = of_wins(arguments, at).or_else(|| of_tests(arguments, at)) {
+        return Some(error);
+    }
     let at = if arguments[at] == "explain" { at + 1 } else { at };
     let word = arguments.get(at)?.to_str()?;
     // `'cf 1451D'` in one word.
@@ -313,6 +381,32 @@ pub(super) fn replaced(arguments: &[OsString], at: usize, is_verb: impl Fn(&str)
             let words = words.strip_suffix(&["a".into()]).unwrap_or(words);
             return Some([&arguments[..at], &[verb.into()], words, &arguments[end + 1..]].concat());
         }
+        // One number may be the end of a list.
+        ("wins", game) if is_game(game) && arguments.len() > at + 3 => (1, vec!["solve".into()]),
+        ("find", "--values") => (2, vec!["find".into()]),
+        // `judge cses 1730`.
+        ("judge", site)
+            if let Some(name) = grundy_contest::Format::known_as(&format!("{site} {}", word(at + 2)))
+                && arguments.len() > at + 2
+                && grundy_contest::Format::known_as(site).is_none() =>
+        {
+            (3, vec!["judge".into(), name.into()])
+        }
+        // `first kayles value = 5`: a condition.
+        ("first", game)
+            if is_game(game) && PROPERTIES.contains(&word(at + 2).split(' ').next().unwrap_or_default()) =>
+        {
+            let is_option = |word: &OsString| word.to_string_lossy().starts_with('-');
+            let end = at + 2 + arguments[at + 2..].iter().take_while(|word| !is_option(word)).count();
+            let mut condition: Vec<&str> = arguments[at + 2..end].iter().filter_map(|word| word.to_str()).collect();
+            if condition.len() == 2 {
+                condition.insert(1, "=");
+            }
+            let line = ["first".into(), arguments[at + 1].clone(), "--where".into(), condition.join(" ").into()];
+            return Some([&arguments[..at], &line, &arguments[end..]].concat());
+        }
+        // `draw kayles 40`, `draw nim 3 4`: one heap is the end of a table.
+        ("draw", game) if is_game(game) => (1, vec!["draw".into(), drawn(&arguments[at + 1..])?.into()]),
         ("help", game) if is_game(game) && ends => (1, vec!["games".into()]),
         (game, "--help" | "-h" | "help") if is_game(game) && ends => (2, vec!["games".into(), game.into()]),
         // `grundy value kayles 5` is not about Grundy's game.
@@ -355,7 +449,9 @@ pub(super) fn replaced(arguments: &[OsString], at: usize, is_verb: impl Fn(&str)
             let (line, Range { start, end }) = said_last(arguments, at)?;
             return Some([&arguments[..at], &line, &arguments[at..start], &arguments[end..]].concat());
         }
-        ("xor" | "nim-sum" | "nimsum", other) if !other.starts_with(|digit: char| digit.is_ascii_digit()) => {
+        ("xor" | "nim-sum" | "nimsum", other)
+            if !other.starts_with(|digit: char| digit.is_ascii_digit()) && !IDLE.contains(&other) =>
+        {
             return None;
         }
         (verb, idle) if is_verb(verb) && IDLE.contains(&idle) && arguments.len() > at + 2 => (1, vec![verb.into()]),
@@ -369,6 +465,20 @@ pub(super) fn replaced(arguments: &[OsString], at: usize, is_verb: impl Fn(&str)
     let is_idle = arguments.len() > at + used + 1 && IDLE.contains(&&*word(at + used));
     used += usize::from(is_idle);
     Some([&arguments[..at], &line, &arguments[at + used..]].concat())
+}
+
+/// What a condition of `first` may be about.
+pub(super) const PROPERTIES: [&str; 5] = ["value", "outcome", "winning", "moves", "n"];
+
+/// What is drawn of a game with these words after it; `None` if there are none.
+fn drawn(words: &[OsString]) -> Option<&'static str> {
+    let is_option = |word: &OsString| word.to_string_lossy().starts_with('-');
+    let position: Vec<&OsString> = words.iter().skip(1).take_while(|word| !is_option(word)).collect();
+    match position.as_slice() {
+        [] => None,
+        [one] if one.to_str()?.parse::<u64>().is_ok() && is_of_numbers(words[0].to_str()?) => Some("table"),
+        _ => Some("position"),
+    }
 }
 
 /// The verb of a question that ends with this word.

@@ -118,13 +118,26 @@ pub fn format(name: &str) -> Result<Format, CliError> {
         let digits = |name: &str| name.chars().filter(char::is_ascii_digit).collect::<String>();
         let near = grundy::games::nearest(name, &known).filter(|near| digits(near) == digits(name));
         let near = near.map(|near| format!("did you mean `grundy judge {near}`?"));
+        let site = |name: &str| name.to_lowercase().split(|sign: char| !sign.is_alphabetic()).next().map(str::to_owned);
+        let same: Vec<&str> = known.iter().copied().filter(|other| site(other) == site(name)).collect();
+        let same = if same.is_empty() { String::new() } else { format!("those of its source: {}; ", same.join(", ")) };
         let help = near.unwrap_or_else(|| {
-            "`grundy judge --list` has the problems, and the lines of a file FILE.toml for others".to_owned()
+            format!("{same}`grundy judge --list` has the problems, and the lines of a file FILE.toml for others")
         });
         return Err(CliError::about(name, format!("there is no judge format `{name}`"), help));
     }
     let text = input::text(path).map_err(|error| CliError::file("read", path, &error))?;
-    Ok(Format::read(&text)?)
+    Format::read(&text).map_err(|error| match error {
+        Error::Refused(mut refused) => {
+            refused.message = format!("{name}: {}", refused.message);
+            Error::Refused(refused).into()
+        }
+        Error::Text(mut mistake) => {
+            mistake.message = format!("{name}: {}", mistake.message);
+            Error::Text(mistake).into()
+        }
+        error => error.into(),
+    })
 }
 
 /// The mistake of a game in place of a format: the formats about it, and the file that makes one.

@@ -11,6 +11,7 @@ pub mod completions;
 mod digraph;
 mod draw;
 mod find;
+mod games;
 pub mod generate;
 pub mod man;
 #[cfg(feature = "mcp")]
@@ -58,7 +59,7 @@ pub fn run(session: &Session, verb: Verb) -> Result<VerbOutput, CliError> {
         Verb::Compound(words) => asked::compound(session, &words.verb, words.output.as_deref()),
         Verb::Plan(words) => plan::run(session, words).map_err(|error| game::offering("plan", error)),
         Verb::Rules(words) => asked::run(session, &words).map_err(|error| game::offering("rules", error)),
-        Verb::Games(words) => asked::run(session, &words),
+        Verb::Games(words) => games::run(session, &words),
         Verb::Serve(words) => serve::run(session, words),
         #[cfg(feature = "mcp")]
         Verb::Mcp => mcp::run(session),

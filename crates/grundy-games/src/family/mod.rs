@@ -19,7 +19,7 @@ mod table;
 
 pub use table::FAMILIES;
 
-use crate::{Component, boards::BOARDS, text::quote as text};
+use crate::{Component, Ruleset, boards::BOARDS, text::quote as text};
 
 /// A named game.
 ///
@@ -149,8 +149,8 @@ impl Setting {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Form {
     /// The numbers, separated by blanks: `{1}`, `{2}`, .. for any number, digits for that number.
-    /// Where `<` separates them, they ascend from 1 or more. `HT` is a row of coins: the places of
-    /// its heads.
+    /// Where `<` separates them, they ascend from 1 or more; where `>` does, none is larger than the
+    /// one before it, in every position of the game. `HT` is a row of coins: the places of its heads.
     pub given: &'static str,
     /// The component in the language, with the same names; `{1-1}` is one less than `{1}`.
     pub means: &'static str,
@@ -264,6 +264,10 @@ impl Family {
         let written = parameters.iter().zip(self.parameters);
         written.enumerate().fold(self.game.to_owned(), |game, (at, (parameter, kind))| {
             let mut written = String::new();
+            // The words themselves need no filters.
+            if kind.kind == ParameterKind::List && parameter.starts_with('{') && parameter.ends_with('}') {
+                return game.replace("of 4.. letters a..z in", "in").replace(&format!("{{{}}}", at + 1), parameter);
+            }
             match kind.kind {
                 ParameterKind::List => text::quote(&mut written, parameter).expect("a string takes all text"),
                 ParameterKind::Numbers | ParameterKind::Count => written.push_str(parameter),
@@ -277,6 +281,21 @@ impl Family {
     pub fn oeis(&self) -> Option<&'static str> {
         let (_, number) = self.reference.split_once("OEIS ")?;
         number.split(|sign: char| !sign.is_ascii_alphanumeric()).next()
+    }
+
+    /// Whether no size of a position is larger than the one before it, such as the rows of Chomp. The
+    /// rules give values to other sizes too, which are no positions of the game.
+    ///
+    /// ```
+    /// use grundy_games::{Family, game};
+    ///
+    /// assert!(Family::falls(&game("chomp-2").unwrap().ruleset));
+    /// assert!(!Family::falls(&game("wythoff").unwrap().ruleset));
+    /// ```
+    pub fn falls(rules: &Ruleset) -> bool {
+        matches!(rules, Ruleset::Typed(_))
+            && Family::of(&rules.to_string(), &[])
+                .is_some_and(|family| family.forms.iter().any(|form| form.given.contains('>')))
     }
 
     /// Whether its positions may be rows of coins, whose heads are worth heaps.
@@ -307,14 +326,15 @@ impl Form {
     ///
     /// `wythoff 6 9` becomes `W(6, 9)`.
     pub fn apply(&self, numbers: &[u64]) -> Option<String> {
-        let given: Vec<&str> = self.given.split([' ', '<']).collect();
+        let given: Vec<&str> = self.given.split([' ', '<', '>']).collect();
         if self.given == "HT" {
             return None;
         }
         let fits = |(given, number): (&&str, &u64)| given.starts_with('{') || *given == number.to_string();
         let ascend = || numbers[0] > 0 && numbers.is_sorted_by(|one, other| one < other);
         let fits_all = given.len() == numbers.len() && given.iter().zip(numbers).all(fits);
-        if !fits_all || self.given.contains('<') && !ascend() {
+        let falls = || numbers.is_sorted_by(|one, other| one >= other);
+        if !fits_all || self.given.contains('<') && !ascend() || self.given.contains('>') && !falls() {
             return None;
         }
         Some(numbers.iter().enumerate().fold(self.means.to_owned(), |text, (at, number)| {
@@ -325,7 +345,7 @@ impl Form {
 
     /// Returns an example of the numbers.
     fn example(&self) -> String {
-        let mut words: Vec<(&str, u32)> = self.given.split([' ', '<']).zip([9, 6, 5, 4, 3, 2]).collect();
+        let mut words: Vec<(&str, u32)> = self.given.split([' ', '<', '>']).zip([9, 6, 5, 4, 3, 2]).collect();
         if self.given.contains('<') {
             words.reverse();
         }

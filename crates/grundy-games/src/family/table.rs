@@ -43,7 +43,7 @@ pub const FAMILIES: &[Family] = &[
         title: "Two-row Chomp",
         aliases: &["two-row-chomp"],
         game: "C(a, b) -> C(c, min(b, c)) for c in 1..a-1, C(a, b) -> C(a, c) for c in 0..b-1",
-        forms: &[Form { given: "{1} {2}", means: "C({1}, {2})" }],
+        forms: &[Form { given: "{1}>{2}", means: "C({1}, {2})" }],
         example: "C(5, 4)",
         about: "Chomp on two rows of a >= b squares: bite off a square with everything right of it and below it; the last square is poison and never taken.",
         reference: "D. Gale, A curious Nim-type game, 1974",
@@ -153,7 +153,7 @@ pub const FAMILIES: &[Family] = &[
     Family {
         name: "fibonacci-nim",
         title: "Fibonacci Nim",
-        aliases: &["fibonaccis-nim"],
+        aliases: &["fibonaccis-nim", "fibonacci"],
         game: "F(n, q) -> F(n-k, min(2*k, n-k)) for k in 1..min(n, q)",
         forms: &[Form { given: "{1}", means: "F({1}, {1-1})" }],
         example: "F(12, 11)",
@@ -518,7 +518,7 @@ pub const FAMILIES: &[Family] = &[
     Family {
         name: "white-knight",
         title: "White Knight",
-        aliases: &["all-the-kings-horses"],
+        aliases: &["all-the-kings-horses", "knight"],
         game: "K(x, y) -> K(x-2, y+1), K(x, y) -> K(x-2, y-1), K(x, y) -> K(x+1, y-2), K(x, y) -> K(x-1, y-2)",
         forms: &[Form { given: "{1} {2}", means: "K({1}, {2})" }],
         example: "K(7, 7)",

@@ -8,7 +8,7 @@
 //! The parser is a recursive descent by hand, because each message depends on where in a sentence
 //! the mistake is. Nesting is limited, so that recursion is.
 
-use grundy_core::help::{Fix, Help};
+use grundy_core::help::{Fix, Help, shell_word};
 
 use crate::{
     Convention, Declaration, Family, Filter, Form, GraphFamily, Lists, Origin, Ruleset, Setting,
@@ -158,7 +158,17 @@ pub(crate) fn family(
     }
     let fold = (FOLD_CASE.to_owned(), String::new());
     let game = game(&text, lists, if folded { std::slice::from_ref(&fold) } else { &[] });
-    let game = game.map_err(|fault| in_settings(Some(family), fault))?;
+    let game = game.map_err(|fault| {
+        let mut fault = in_settings(Some(family), fault);
+        if let [list] = parameters
+            && fault.code == "G021"
+            && fault.help.to_string().contains("letters other than")
+        {
+            let text = format!("{} \"{list}\" with letters = any", family.name);
+            fault.help = fault.help + ": " + Fix::Write(shell_word(&text).to_string());
+        }
+        fault
+    })?;
     Ok(ReadGame { family: Some(family), parameters: parameter::pairs(all), inferred: None, ..game })
 }
 
@@ -309,7 +319,7 @@ fn bare_board(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
         },
         (Some(TokenKind::Number(number)), _) => {
             Err(Diagnostic::new("G007", cursor.span(), format!("`{number}` is not a game"))
-                .label("a code requires a point")
+                .label("a number alone")
                 .help(format!("write `0.{number}` for the octal code; a heap size follows the game")))
         }
         (None, _) => Err(cursor.expected_or(

@@ -7,7 +7,7 @@
 use grundy_core::help::{Fix, Help};
 
 use crate::{
-    Component, Factor, Family, RowMove, RowRules, Ruleset, Symbol,
+    Component, Factor, Family, Form, RowMove, RowRules, Ruleset, Symbol,
     language::readings::rows,
     no_lists,
     text::{
@@ -105,6 +105,14 @@ impl Reader<'_> {
         let Some(text) = forms.or(own) else {
             let is_it = |family: &&Family| !family.forms.is_empty() && family.forms == self.forms;
             let family = crate::FAMILIES.iter().find(is_it);
+            let falls = |form: &Form| form.given.split('>').count() == numbers.len() && numbers.len() > 1;
+            if let Some(family) = family.filter(|family| family.forms.iter().any(falls)) {
+                numbers.sort_unstable_by(|a, b| b.cmp(a));
+                let message = format!("in a position of {} no number is larger than the one before it", family.name);
+                let words: Vec<String> = numbers.iter().map(u64::to_string).collect();
+                let help = Help::from("write ") + Fix::Write(format!("{} {}", family.name, words.join(" ")));
+                return Err(Diagnostic::new("G040", start..end, message).label("these rise").help(help));
+            }
             let many =
                 if numbers.len() == 1 { "one number does".into() } else { format!("{} numbers do", numbers.len()) };
             let message = format!("{many} not make a position of {}", family.map_or("this game", |family| family.name));
@@ -156,7 +164,7 @@ fn shown(family: &Family) -> Help {
         return Help::from(many) + Fix::Write(family.usage()) + "; add more components with +";
     }
     let forms: Vec<String> =
-        family.forms.iter().map(|form| format!("`{}`", form.given.replace(['{', '}'], ""))).collect();
+        family.forms.iter().map(|form| format!("`{}`", form.given.replace(['{', '}'], "").replace('>', " "))).collect();
     let count = if forms.len() == 1 { "write the numbers" } else { "write one of the lists of numbers" };
     let places = if forms.iter().any(|form| form.contains('1')) { ", each in its place" } else { "" };
     Help::from(format!("{count} {}{places}, as in ", forms.join(", ")))

@@ -17,7 +17,9 @@ struct Wording {
 
 /// The classes of words in wordings, and their words. `#` is a number, `?` any word, `TEXT` a text
 /// in quotes.
-const CLASSES: [(&str, &str); 20] = [
+const CLASSES: [(&str, &str); 24] = [
+    ("1ST", "1 one a"),
+    ("2ND", "2 two"),
     ("A", "a an the one any"),
     ("AMOUNT", "number amount"),
     ("BY", "by with to into"),
@@ -30,6 +32,8 @@ const CLASSES: [(&str, &str); 20] = [
     ("MAY", "may can"),
     ("NEXT", "adjacent neighbouring neighboring consecutive"),
     ("NO", "no not"),
+    ("ONE", "each every a one your the his their any"),
+    ("PREP", "on in at for during"),
     ("REPLACE", "replace change turn flip rewrite substitute"),
     ("SIZE", "size sizes"),
     ("TAKE", "take remove delete erase eat pick subtract grab discard taking removing"),
@@ -45,7 +49,7 @@ const CLASSES: [(&str, &str); 20] = [
          pieces items chips marbles candies apples cards pebbles pins balls matchsticks toothpicks nuts pennies piece item \
          chip marble candy apple card pebble pin ball matchstick toothpick nut penny",
     ),
-    ("TURN", "turn move"),
+    ("TURN", "turn move turns moves step"),
     ("WHEN", "when once if"),
 ];
 
@@ -62,16 +66,38 @@ const LONGEST: usize = 1 << 12;
 /// The wordings, applied in this order to the whole text. The book has examples of all.
 const WORDINGS: &[Wording] = &[
     // Who moves, and when.
+    of("^ they start with n THINGS .", ""),
+    of("^ start with n THINGS .", ""),
+    of("^ there are several HEAPS of THINGS .", ""),
+    of("^ there are some HEAPS of THINGS .", ""),
+    of("^ there are HEAPS of THINGS .", ""),
+    of("^ there are # HEAPS of THINGS .", ""),
+    of("^ there are # HEAPS .", ""),
+    of("^ this is a game for two players .", ""),
     of("^ there are n THINGS .", ""),
     of("^ there is A HEAP of n THINGS .", ""),
     of("^ A HEAP has n THINGS .", ""),
+    of("^ two players take turns .", ""),
+    of("^ two players play a game .", ""),
+    of("^ players take turns .", ""),
+    of("^ players alternate .", ""),
+    of("^ players alternate turns .", ""),
+    of("^ ? moves first .", ""),
+    of("^ ? goes first .", ""),
     of("^ ? and ? take turns .", ""),
+    of("^ ? and ? are playing A game .", ""),
+    of("^ ? and ? are playing A game with THINGS .", ""),
+    of("^ ? and ? play A game with THINGS .", ""),
     of("^ ? and ? play a game .", ""),
     of("^ ? and ? are playing a game .", ""),
     of("^ ? and ? alternate turns .", ""),
     of("^ ? and ? take turns", ""),
-    of("^ on each TURN ,", ""),
-    of("^ in each TURN ,", ""),
+    of("^ PREP ONE TURN ,", ""),
+    of("^ PREP ONE TURN", ""),
+    of("^ a TURN is to", ""),
+    of("^ A TURN is to", ""),
+    of("^ A TURN consists of", ""),
+    of("^ a legal move is to", ""),
     of("^ two players", "players"),
     of("^ the players", "players"),
     of("^ players take turns to", ""),
@@ -79,8 +105,6 @@ const WORDINGS: &[Wording] = &[
     of("^ players alternately", ""),
     of("^ players alternate", ""),
     of("^ players in turn", ""),
-    of("^ in A TURN ,", ""),
-    of("^ on your TURN ,", ""),
     of("the game of", ""),
     of("^ players MAY", ""),
     of("^ A player MAY", ""),
@@ -89,6 +113,13 @@ const WORDINGS: &[Wording] = &[
     of("in each TURN", ""),
     of("^ each player TAKES", "take"),
     of("^ A player TAKES", "take"),
+    of("^ A player has to", ""),
+    of("^ A player must", ""),
+    of("^ each player must", ""),
+    of("^ players must", ""),
+    of("^ you must", ""),
+    of("^ we MAY", ""),
+    of("^ one MAY", ""),
     of("^ players take", "take"),
     of("^ you MAY", ""),
     of("each TURN", ""),
@@ -108,8 +139,13 @@ const WORDINGS: &[Wording] = &[
     of("^ TAKE any AMOUNT from one HEAP or A same AMOUNT from both HEAPS", "wythoff"),
     of("^ TAKE one THINGS from any AMOUNT of HEAPS", "piles: take 1 from 1.. piles"),
     of("^ TAKE 1 THINGS from any AMOUNT of HEAPS", "piles: take 1 from 1.. piles"),
+    of("^ TAKE 1 THINGS from # HEAPS", "piles: take 1 from # piles"),
+    of("^ TAKE one THINGS from # HEAPS", "piles: take 1 from # piles"),
+    of("^ TAKE # THINGS from each of # HEAPS", "piles: take # from # piles"),
     of("^ TAKE # THINGS from each of any AMOUNT of HEAPS", "piles: take # from 1.. piles"),
     of("^ TAKE exactly # THINGS from each of any AMOUNT of HEAPS", "piles: take # from 1.. piles"),
+    of("proper factor", "proper divisor"),
+    of("^ TAKE A divisor of n less than n", "n -> n-d for d in 1..n-1 where n % d = 0"),
     of("^ TAKE A proper divisor of A HEAP", "n -> n-d for d in 1..n-1 where n % d = 0"),
     of("^ TAKE A proper divisor of n", "n -> n-d for d in 1..n-1 where n % d = 0"),
     of("^ TAKE A proper divisor", "n -> n-d for d in 1..n-1 where n % d = 0"),
@@ -117,15 +153,19 @@ const WORDINGS: &[Wording] = &[
     of("^ REPLACE A HEAP BY A proper divisor", "n -> d for d in 1..n-1 where n % d = 0"),
     of("^ REPLACE TEXT BY TEXT", "TEXT -> TEXT"),
     of("^ pick up", "take"),
-    of("^ knock down 1 or 2 adjacent pins", "kayles"),
-    of("^ knock down one or two adjacent pins", "kayles"),
-    of("^ knock down 1 or 2 pins", "kayles"),
-    of("^ knock down one or two pins", "kayles"),
+    of("^ knock down 1ST or 2ND NEXT THINGS", "kayles"),
+    of("^ knock down 1ST THING or 2ND NEXT THINGS", "kayles"),
+    of("^ knock down 1ST or 2ND THINGS", "kayles"),
+    of("^ TAKE 1ST or 2ND NEXT THINGS", "kayles"),
+    of("^ TAKE 1ST THING or 2ND NEXT THINGS", "kayles"),
     of("^ TAKE away", "take"),
     of("^ take out", "take"),
     of("^ take off", "take"),
     of("^ TAKE", "take"),
     of("^ halve", "take half"),
+    of("^ A player splits", "split"),
+    of("^ A player divides", "split"),
+    of("^ break A HEAP", "split a heap"),
     of("^ divide", "split"),
     of("^ split", "split"),
     of("^ A HEAP MAY be split into", "split into"),
@@ -135,6 +175,14 @@ const WORDINGS: &[Wording] = &[
     of("^ at least #", "take at least #"),
     // How many.
     of("a dozen", "12"),
+    of("take # # or #", "take #, # or #"),
+    of("take # / # / #", "take #, # or #"),
+    of("take half rounded down", "a -> a - a/2 where a > 1"),
+    of("take half , rounded down", "a -> a - a/2 where a > 1"),
+    of("take half rounded up", "a -> a/2 where a > 0"),
+    of("take half , rounded up", "a -> a/2 where a > 0"),
+    of("take n / 2 rounded down", "a -> a - a/2 where a > 1"),
+    of("take n / 2 rounded up", "a -> a/2 where a > 0"),
     of("| #", "or #"),
     of("# … #", "#..#"),
     of("# . . . #", "#..#"),
@@ -220,10 +268,16 @@ const WORDINGS: &[Wording] = &[
     of("; take", ", take"),
     of("; split", ", split"),
     // Splits.
+    of("smaller HEAPS", "heaps"),
+    of("split A HEAP into # parts", "split into # heaps"),
+    of("split A HEAP into # DIFFERENT parts", "split into # unequal heaps"),
+    of("split A HEAP into # equal parts", "split into # equal heaps"),
     of("nonempty HEAPS", "heaps"),
     of("non - empty HEAPS", "heaps"),
     of(", or split", ", split"),
     of(", or take", ", take"),
+    of("or take", ", take"),
+    of("or TAKE #", ", take #"),
     of("split in half", "split into 2 equal heaps"),
     of("split A HEAP in half", "split into 2 equal heaps"),
     of("split in two", "split into 2 heaps"),
@@ -245,6 +299,9 @@ const WORDINGS: &[Wording] = &[
     of("take A substring that is A palindrome", "take palindrome"),
     of("take A palindromic substring", "take palindrome"),
     of("take letters", "take letter"),
+    of("take A double letter", "row: xx -> \"\" for letter x"),
+    of("take double letters", "row: xx -> \"\" for letter x"),
+    of("take A pair of EQUAL letters", "row: xx -> \"\" for letter x"),
     of("take palindromes", "take palindrome"),
     of("all copies of", "every copy of"),
     of("cut words", "cut word"),
@@ -260,6 +317,9 @@ const WORDINGS: &[Wording] = &[
     of("A letter", "letter"),
     of("copy of letter", "copy of a letter"),
     of("A vowel", "letter of \"aeiou\""),
+    of("A consonant", "letter of \"bcdfghjklmnpqrstvwxyz\""),
+    of("A substring in", "word in"),
+    of("A substring from", "word in"),
     of("A palindrome", "palindrome"),
     of("A word", "word"),
     of("word from", "word in"),
@@ -302,6 +362,8 @@ const WORDINGS: &[Wording] = &[
     of("where ? is odd", "where ? % 2 = 1"),
     of("and ? is even", "and ? % 2 = 0"),
     of("and ? is odd", "and ? % 2 = 1"),
+    of("where p is prime", "for p in 1..n where prime(p)"),
+    of("where k is prime", "for k in 1..n where prime(k)"),
     of("where d divides n", "for d in 1..n where n % d = 0"),
     of("where d | n", "for d in 1..n where n % d = 0"),
     of("where k divides n", "for k in 1..n where n % k = 0"),
@@ -402,6 +464,14 @@ pub fn reworded(source: &str) -> Option<Reworded> {
         let fault = Diagnostic::new("G048", 0..source.len(), "half of an odd number may be rounded down or up");
         return Some(Reworded::Unclear(Box::new(fault.label("two readings").readings(readings).about("game", source))));
     }
+    if let Some(others) = beside_half(&text) {
+        let readings = vec![
+            (format!("{misere}{others}, a -> a - a/2 where a > 1"), "half, rounded down"),
+            (format!("{misere}{others}, a -> a/2 where a > 0"), "half, rounded up"),
+        ];
+        let fault = Diagnostic::new("G048", 0..source.len(), "half of an odd number may be rounded down or up");
+        return Some(Reworded::Unclear(Box::new(fault.label("two readings").readings(readings).about("game", source))));
+    }
     // `1 or split` lacks its verb, `or split` what is before it.
     let opening = text.split([' ', ',']).next().unwrap_or_default();
     let is_amount = ["any", "odd", "even", "prime"].contains(&opening) || in_digits(opening).is_some();
@@ -419,10 +489,23 @@ pub fn reworded(source: &str) -> Option<Reworded> {
         let fault = Diagnostic::new("G048", 0..source.len(), "the text does not say into what a heap is split");
         return Some(Reworded::Unclear(Box::new(fault.label("two readings").readings(readings).about("game", source))));
     }
+    if ["take vertex with its neighbours", "take edge with its ends"].contains(&text.as_str()) {
+        text.insert_str(0, "graph: ");
+    }
     let read = conditional_takes(&text).or_else(|| sequences::read(&text, source));
     let text = format!("{misere}{}", read.unwrap_or(text));
     let is_new = text.split_whitespace().ne(source.split_whitespace());
     is_new.then_some(Reworded::Clear(text))
+}
+
+/// The other amounts of a move that takes half too: `take 1` of `take 1 or half`.
+fn beside_half(text: &str) -> Option<String> {
+    let lower = text.to_ascii_lowercase();
+    let ends = [", or half", " or half", ", take half"].into_iter().find_map(|end| lower.strip_suffix(end));
+    let starts = || ["take half, take ", "take half or "].into_iter().find_map(|start| lower.strip_prefix(start));
+    let others = ends.map(str::to_owned).or_else(|| Some(format!("take {}", starts()?)))?;
+    let amounts = others.strip_prefix("take ")?.replace(" or ", ",");
+    amounts.split([',', ' ']).filter(|amount| !amount.is_empty()).all(is_digits).then_some(others)
 }
 
 /// Takes with a condition on the heap each, in the general form: `take 1 or 3 where the pile is
@@ -472,42 +555,66 @@ fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|digit| digit.is_ascii_digit())
 }
 
-/// Who is said to win or to lose at the end of a text, as people put it, in the order of length.
-const LAST: [&str; 22] = [
-    "the player who takes the last stone",
-    "the player who makes the last move",
+/// Who is said to win or to lose at the end of a text.
+const WHO: [&str; 12] = [
+    "the first player who",
+    "the player who",
+    "the player that",
+    "the person who",
+    "the first who",
+    "the one who",
+    "whoever",
+    "a player who",
+    "player who",
+    "anyone who",
+    "he who",
+    "who",
+];
+
+/// What the last player does.
+const MOVES_LAST: [&str; 8] = [
+    "takes the last one",
+    "removes the last one",
+    "makes the last move",
+    "takes the last",
+    "moves last",
+    "plays last",
+    "goes last",
+    "is last",
+];
+
+/// What the player after the last one does.
+const IS_STUCK: [&str; 9] = [
+    "cannot make a move",
+    "has no legal move",
+    "is unable to move",
+    "has no move left",
+    "cannot move",
+    "can not move",
+    "can't move",
+    "has no moves",
+    "has no move",
+];
+
+/// Other words for the last player, and for who cannot move.
+const LAST: [&str; 15] = [
     "the player to take the last stone",
-    "the player who takes the last one",
-    "the player who moves last",
-    "whoever takes the last stone",
-    "whoever takes the last one",
-    "who takes the last stone",
     "the last player to move",
-    "who takes the last one",
-    "last player to move",
-    "whoever moves last",
     "the last to move",
     "the last player",
+    "last player to move",
+    "the last player to take 1",
+    "last player to take 1",
     "the last stone",
+    "the last one",
     "last to take",
     "last player",
     "last to move",
     "last to play",
-    "the last one",
     "last stone",
     "last move",
 ];
-
-/// Who cannot move.
-const STUCK: [&str; 7] = [
-    "the first player who cannot move",
-    "the player who cannot move",
-    "a player who cannot move",
-    "the player without a move",
-    "the player unable to move",
-    "who cannot move",
-    "whoever cannot move",
-];
+const STUCK: [&str; 3] = ["the player without a move", "the player unable to move", "a player unable to move"];
 
 /// The text before words at its end that say whether the last player loses, and whether.
 fn last_player(text: &str) -> Option<(String, bool)> {
@@ -533,12 +640,21 @@ fn said_last(lower: &str) -> Option<(usize, bool)> {
     if let Some(at) = misere {
         return Some((at, true));
     }
-    let (said, loses) = match (lower.strip_suffix(" loses"), lower.strip_suffix(" wins")) {
-        (Some(said), _) => (said, true),
-        (_, said) => (said?, false),
+    let lower = lower.strip_suffix(" the game").unwrap_or(lower);
+    let ends = |ends: [&str; 2]| ends.into_iter().find_map(|end| lower.strip_suffix(end));
+    let (said, loses) = match ends([" loses", " is the loser"]) {
+        Some(said) => (said, true),
+        None => (ends([" wins", " is the winner"])?, false),
+    };
+    let thing = ["stone", "counter", "coin", "stick", "match", "object", "item", "piece", "token", "pin"];
+    let done = thing.into_iter().find_map(|thing| said.strip_suffix(thing)).unwrap_or(said).trim_end();
+    let by = |wanted: &[&str]| {
+        let before = wanted.iter().find_map(|wanted| done.strip_suffix(wanted))?.trim_end();
+        WHO.iter().find_map(|who| Some(before.strip_suffix(who)?.len()))
     };
     let ends = |all: &[&str]| all.iter().find_map(|who| Some(said.strip_suffix(who)?.len()));
-    ends(&LAST).map(|at| (at, loses)).or_else(|| Some((ends(&STUCK)?, !loses)))
+    let last = by(&MOVES_LAST).or_else(|| ends(&LAST)).map(|at| (at, loses));
+    last.or_else(|| Some((by(&IS_STUCK).or_else(|| ends(&STUCK))?, !loses)))
 }
 
 /// Whether a text says at its end that the last player wins.
@@ -577,7 +693,9 @@ impl Wording {
         while at + said.len() <= pieces.len() {
             let opens = !first || at == 0 || {
                 let before = pieces[at - 1].text.to_lowercase();
-                [",", ":"].contains(&&*before) || Convention::MISERE.contains(&&*before)
+                // A sentence ends, and `..` is no end.
+                let is_end = before == "." && (at < 2 || pieces[at - 2].text != ".");
+                is_end || [",", ":"].contains(&&*before) || Convention::MISERE.contains(&&*before)
             };
             let found = &pieces[at..at + said.len()];
             if !opens

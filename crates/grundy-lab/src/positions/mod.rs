@@ -31,8 +31,8 @@ mod sequences;
 use grundy::{
     Component, Declaration, Error,
     games::{
-        self, Bag, BagMove, Bar, Cells, Factor, GraphFamily, GraphRules, LONGEST_SIDE, RowMove, RowRules, Ruleset,
-        Symbol, Typed, TypedRules, least_rotation,
+        self, Bag, BagMove, Bar, Cells, Factor, Family, GraphFamily, GraphRules, LONGEST_SIDE, RowMove, RowRules,
+        Ruleset, Symbol, Typed, TypedRules, least_rotation,
     },
     help::{Fix, Help},
 };
@@ -64,7 +64,8 @@ enum PositionSequence {
     Heaps(u32),
     /// Members of a family, one of each size.
     Members(GraphFamily),
-    Typed,
+    /// Heaps with several sizes; with none larger than the one before it, if the flag is set.
+    Typed(bool),
     /// Words over these letters, ascending.
     Row(Vec<char>),
     Ring(Vec<char>),
@@ -107,7 +108,7 @@ impl<'r> Positions<'r> {
         };
         let kind = match &rules.ruleset {
             Ruleset::Heap(_) => PositionSequence::Heaps(heaps.unwrap_or(1)),
-            Ruleset::Typed(_) => PositionSequence::Typed,
+            Ruleset::Typed(_) => PositionSequence::Typed(Family::falls(&rules.ruleset)),
             Ruleset::Row(_) => PositionSequence::Row(alphabet(&rules.ruleset, letters)?),
             Ruleset::Ring(_) => PositionSequence::Ring(alphabet(&rules.ruleset, letters)?),
             Ruleset::Bag(_) => PositionSequence::Bag(alphabet(&rules.ruleset, letters)?),
@@ -134,7 +135,7 @@ impl<'r> Positions<'r> {
             }
             PositionSequence::Heaps(_)
             | PositionSequence::Members(_)
-            | PositionSequence::Typed
+            | PositionSequence::Typed(_)
             | PositionSequence::Boards
             | PositionSequence::Bars => &[],
         }
@@ -179,7 +180,7 @@ impl<'r> Positions<'r> {
             PositionSequence::Heaps(1) => format!("heaps of {size}"),
             PositionSequence::Heaps(heaps) => format!("sums of {heaps} heaps with {size} {counter} in all"),
             PositionSequence::Members(family) => format!("members of {family} for n = {size}"),
-            PositionSequence::Typed => format!("heaps with sizes that add up to {size}"),
+            PositionSequence::Typed(_) => format!("heaps with sizes that add up to {size}"),
             PositionSequence::Row(_) => format!("words of {size} {letter} over {}", over()),
             PositionSequence::Ring(_) => format!("rings of {size} {letter} over {}", over()),
             PositionSequence::Bag(_) => format!("bags of {size} {letter} over {}", over()),
@@ -195,7 +196,10 @@ impl<'r> Positions<'r> {
         match &self.kind {
             PositionSequence::Heaps(1) | PositionSequence::Members(_) => BigUint::from(1u8),
             PositionSequence::Heaps(heaps) => sequences::partitions(size, Some(u64::from(*heaps))),
-            PositionSequence::Typed => {
+            PositionSequence::Typed(true) => {
+                arities(self.rules).iter().map(|(_, arity)| sequences::partitions(size, Some(*arity as u64))).sum()
+            }
+            PositionSequence::Typed(false) => {
                 let counts = arities(self.rules)
                     .into_iter()
                     .map(|(_, arity)| sequences::choose(size.saturating_add(arity as u64 - 1), arity as u64 - 1));
@@ -229,8 +233,8 @@ impl<'r> Positions<'r> {
                 size < 128 && self.count(size) <= BigUint::from(most)
             }
             PositionSequence::Bag(letters) if letters.len() < 2 => true,
-            PositionSequence::Typed if arities(self.rules).iter().all(|(_, arity)| *arity < 2) => true,
-            PositionSequence::Bag(_) | PositionSequence::Typed => {
+            PositionSequence::Typed(_) if arities(self.rules).iter().all(|(_, arity)| *arity < 2) => true,
+            PositionSequence::Bag(_) | PositionSequence::Typed(_) => {
                 size <= most && self.count(size) <= BigUint::from(most)
             }
             PositionSequence::Heaps(2) => size / 2 <= most,
@@ -286,10 +290,12 @@ impl<'r> Positions<'r> {
                 let parts = Partitions::of(size, Some(u64::from(*heaps)));
                 Box::new(parts.map(|parts| parts.into_iter().map(Component::Heap).collect()))
             }
-            PositionSequence::Typed => {
+            PositionSequence::Typed(falls) => {
+                let falls = *falls;
                 let each = arities(self.rules).into_iter().flat_map(move |(kind, arity)| {
                     let heap = move |sizes| vec![Component::Typed(Typed { kind: kind.clone(), sizes })];
-                    Compositions::of(size, arity).map(heap)
+                    let is_one = move |sizes: &Vec<u64>| !falls || sizes.is_sorted_by(|one, other| one >= other);
+                    Compositions::of(size, arity).filter(is_one).map(heap)
                 });
                 Box::new(each)
             }

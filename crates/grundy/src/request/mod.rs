@@ -34,6 +34,7 @@ pub use expectation::Expected;
 pub use titles::{family, games, reference_of, title, title_of};
 use ways::OfferKind;
 pub use ways::shell;
+pub(crate) use ways::table_to;
 
 /// A game with the words after it.
 ///
@@ -318,12 +319,26 @@ impl Run {
             }
             Err(mistake) => mistake,
         };
+        if let Some((line, remark)) = ways::sure(words, &mistake, reads)
+            && let Ok((query, read_as)) = self.read_query(&line, misere)
+        {
+            query.rulesets.iter().for_each(|ruleset| self.event(Event::Rules(ruleset)));
+            // The game in the words of the grammar.
+            let game = read_as.as_ref().and_then(|text| text.strip_prefix('`')?.strip_suffix('`'));
+            let line = match (game, line.as_slice()) {
+                (Some(game), [said, rest @ ..]) if said.contains(' ') => [&[game.to_owned()], rest].concat(),
+                _ => line,
+            };
+            self.note_read_as(Some(format!("`{}`{remark}", shell("", &line))));
+            return Ok(query);
+        }
         // One word may be a game that lacks its position.
         let game_only = |mistake| match (words, &mistake) {
             ([_], Error::Text(_)) => ways::out(words, mistake, OfferKind::Text, |line| self.game_alone(line)),
             _ => mistake,
         };
-        Err(ways::offered(words, mistake, OfferKind::Words, reads).unwrap_or_else(game_only))
+        let mistake = ways::offered(words, mistake, OfferKind::Words, reads).unwrap_or_else(game_only);
+        Err(with_usage(words, mistake))
     }
 
     /// As [`Run::query`], without what to type instead.
@@ -405,8 +420,20 @@ impl Run {
     /// after it are not one position with a number.
     pub fn table_query(&self, words: &[String], misere: bool) -> Result<(Declaration, Component), Error> {
         let reads = |line: &[String]| self.read_table(line, false).is_ok();
-        let read = self.read_table(words, misere);
-        let (rules, last, read_as) = read.map_err(|error| ways::out(words, error, OfferKind::Table, reads))?;
+        let mistake = match self.read_table(words, misere) {
+            Ok((rules, last, read_as)) => {
+                self.event(Event::Rules(&rules.ruleset));
+                self.note_read_as(read_as);
+                return Ok((rules, last));
+            }
+            Err(mistake) => mistake,
+        };
+        let to = ways::table_to(words).filter(|line| reads(line));
+        let line = to.or_else(|| ways::sure(words, &mistake, reads).map(|(line, _)| line));
+        let Some(Ok((rules, last, _))) = line.as_ref().map(|line| self.read_table(line, misere)) else {
+            return Err(ways::out(words, mistake, OfferKind::Table, reads));
+        };
+        let read_as = line.map(|line| format!("`{}`", shell("", &line)));
         self.event(Event::Rules(&rules.ruleset));
         self.note_read_as(read_as);
         Ok((rules, last))
@@ -713,6 +740,22 @@ fn numbers(words: &[String]) -> Option<Vec<u64>> {
     let all = words.iter().flat_map(|word| word.split([',', ' '])).filter(|number| !number.is_empty());
     let numbers: Option<Vec<u64>> = all.map(|number| number.parse().ok()).collect();
     numbers.filter(|numbers| !numbers.is_empty())
+}
+
+/// The mistake in a position of a named game with a line that has one, if it has none yet.
+fn with_usage(words: &[String], error: Error) -> Error {
+    match (error, named(words)) {
+        (Error::Text(mut mistake), Some((family, _, used)))
+            if ["G040", "G045"].contains(&mistake.code)
+                && used < words.len()
+                && family.parameters.is_empty()
+                && mistake.help.fixes().next().is_none() =>
+        {
+            mistake.help = mistake.help + "; for example, " + Fix::Write(shell("", &family.words()));
+            Error::Text(mistake)
+        }
+        (error, _) => error,
+    }
 }
 
 /// The places of both pieces in each row of Northcott's game, where they are given in place of

@@ -37,6 +37,16 @@ pub(super) fn set_of_numbers(words: &[String]) -> Vec<Vec<String>> {
     }
 }
 
+/// `octal 77 10`: a code without its point.
+pub(super) fn code_without_point(words: &[String]) -> Vec<Vec<String>> {
+    match words {
+        [kind, code, rest @ ..] if ["octal", "hex"].contains(&kind.to_lowercase().as_str()) && !code.contains('.') => {
+            vec![[&[kind.to_lowercase(), format!("0.{code}")], rest].concat()]
+        }
+        _ => Vec::new(),
+    }
+}
+
 /// `"nimk 2" 3 4 5`: a name and its number in quotes.
 pub(super) fn count_in_quotes(words: &[String]) -> Vec<Vec<String>> {
     let [first, rest @ ..] = words else { return Vec::new() };

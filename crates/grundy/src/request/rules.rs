@@ -87,7 +87,11 @@ fn bindings(text: &str, place: usize, name: &str) -> Vec<String> {
         plain[from..at].parse::<u64>().unwrap_or(0)
     });
     let ranges = match base {
-        Some(base @ 2..) => vec![format!("0..{}", i64::MAX.unsigned_abs().ilog(base))],
+        // Of a power that divides, the first one leaves the heap as it is.
+        Some(base @ 2..) => {
+            let last = i64::MAX.unsigned_abs().ilog(base);
+            vec![format!("0..{last}"), format!("1..{last}")]
+        }
         _ if plain.contains(&format!("{name}^")) => vec![format!("1..sqrt({heap})")],
         _ => ["1..n", "2..n", "0..n-1", "1..n-1"].map(|range| range.replace('n', heap)).to_vec(),
     };
@@ -204,22 +208,38 @@ pub(super) fn recurrence(words: &[String]) -> Vec<Vec<String>> {
     found().map(line).into_iter().collect()
 }
 
-/// `ab -> ba`, `delete ab or ba`: words without their quotes, before a position in letters.
-pub(super) fn letters(words: &[String]) -> Vec<Vec<String>> {
-    let [text, rest @ ..] = words else { return Vec::new() };
-    let is_word = |word: &str| !word.is_empty() && word.chars().all(char::is_alphabetic);
-    if !rest.iter().any(|word| is_word(word)) {
-        return Vec::new();
-    }
-    let quoted = |word: &str| match word.trim() {
+/// Whether the words after a text are a position in letters.
+fn in_letters(rest: &[String]) -> bool {
+    rest.iter().any(|word| is_word(word))
+}
+
+fn is_word(word: &str) -> bool {
+    !word.is_empty() && word.chars().all(char::is_alphabetic)
+}
+
+/// A word in quotes, or what stands for none.
+fn in_quotes(word: &str) -> Option<String> {
+    match word.trim() {
         "" | "empty" | "nothing" | "\u{3b5}" | "\u{3bb}" | "\"\"" => Some("\"\"".to_owned()),
         word if is_word(word) => Some(format!("\"{word}\"")),
         word => Some(word.to_owned()).filter(|word| word.starts_with('"') && word.ends_with('"')),
-    };
+    }
+}
+
+/// `ab -> ba`: words without their quotes, before a position in letters.
+pub(super) fn quoted(words: &[String]) -> Vec<Vec<String>> {
+    let [text, rest @ ..] = words else { return Vec::new() };
     let rule = |rule: &str| {
         let (from, to) = rule.split_once("->")?;
-        Some(format!("{} -> {}", quoted(from)?, quoted(to)?))
+        Some(format!("{} -> {}", in_quotes(from)?, in_quotes(to)?))
     };
+    let rules = text.split(',').map(rule).collect::<Option<Vec<String>>>().filter(|_| in_letters(rest));
+    rules.map(|rules| [&[rules.join(", ")], rest].concat()).into_iter().collect()
+}
+
+/// `delete ab or ba`: words without their quotes, before a position in letters.
+pub(super) fn letters(words: &[String]) -> Vec<Vec<String>> {
+    let [text, rest @ ..] = words else { return Vec::new() };
     let moves = || {
         let (verb, all) = text.split_once(' ')?;
         let verb = match verb.to_lowercase().as_str() {
@@ -230,12 +250,10 @@ pub(super) fn letters(words: &[String]) -> Vec<Vec<String>> {
         let all: Vec<&str> = all.split(" or ").flat_map(|part| part.split(", ")).collect();
         let is_plain =
             all.iter().all(|word| is_word(word) && !["letter", "word", "palindrome", "a", "any"].contains(word));
-        let all: Option<Vec<String>> = all.into_iter().map(quoted).collect();
+        let all: Option<Vec<String>> = all.into_iter().map(in_quotes).collect();
         is_plain.then(|| Some(format!("{verb} {}", all?.join(" or "))))?
     };
-    let rules = text.split(',').map(rule).collect::<Option<Vec<String>>>().map(|rules| rules.join(", "));
-    let line = |game: String| [&[game], rest].concat();
-    rules.or_else(moves).map(line).into_iter().collect()
+    moves().filter(|_| in_letters(rest)).map(|game| [&[game], rest].concat()).into_iter().collect()
 }
 
 /// Whether a text is a name.

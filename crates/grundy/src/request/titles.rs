@@ -66,6 +66,8 @@ pub fn games(word: &str) -> Result<(Vec<&'static Family>, Vec<&'static Famous>),
         let message = "the name of a game has no control characters";
         return Err(Error::usage(word, message, "write it with letters, digits and -"));
     }
+    let short = [("cf", "codeforces"), ("lc", "leetcode"), ("hr", "hackerrank"), ("cc", "codechef"), ("ac", "atcoder")];
+    let word = short.iter().find(|(own, _)| word.eq_ignore_ascii_case(own)).map_or(word, |(_, site)| site);
     let wanted = grundy_games::family::key(Convention::of(word).1);
     if let Some((family, _)) = games::called(word) {
         return Ok((vec![family], Vec::new()));

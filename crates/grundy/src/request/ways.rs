@@ -282,13 +282,14 @@ fn grouped(words: &[String]) -> Vec<Offer> {
     let mut all = Vec::new();
     if let Ok(game) = grundy_games::read(family.name, &no_lists)
         && let Ruleset::Typed(rules) = &game.rules.ruleset
+        && !Family::falls(&game.rules.ruleset)
         && let Some(clause) = rules.clauses.first().filter(|clause| clause.arity == numbers.len())
         && let Some(kind) = &clause.kind
     {
         all.push(Offer::plain(with(format!("{kind}({})", numbers.join(", ")))));
     }
     if let [form] = family.forms {
-        let size = form.given.split(' ').filter(|word| word.starts_with('{')).count();
+        let size = form.given.split([' ', '>']).filter(|word| word.starts_with('{')).count();
         if size > 0 && numbers.len() > size && numbers.len().is_multiple_of(size) {
             let sum: Vec<String> = numbers.chunks(size).map(|group| group.join(" ")).collect();
             all.push(Offer { when: " for a sum".into(), ..Offer::plain(with(sum.join(" + "))) });
@@ -320,49 +321,161 @@ fn rearranged(words: &[String]) -> Vec<Vec<String>> {
     if names(words).find_map(is_in_rows).is_some() {
         return Vec::new();
     }
-    type Slip = fn(&[String]) -> Vec<Vec<String>>;
-    let slips: [Slip; 29] = [
-        numbers_first,
-        reversed,
-        plain_numbers,
-        equal_heaps,
-        pictures::strip_of_coins,
-        board_in_front,
-        two_games,
-        edges,
-        pictures::tallies,
-        pictures::named_graph,
-        numerals::in_other_digits,
-        numerals::count_in_quotes,
-        sides,
-        hackenbush,
-        numerals::set_of_numbers,
-        sum_in_quotes,
-        arrows,
-        rules::unbound,
-        rules::recurrence,
-        rules::letters,
-        position_in_text,
-        on_heaps,
-        without_verb,
-        race,
-        called_as_functions,
-        nameless_kind,
-        groundless,
-        pictures::coins,
-        divisor,
-    ];
-    slips.into_iter().flat_map(|slip| slip(words)).collect()
+    PLAIN.iter().chain(LIKELY).flat_map(|slip| slip(words)).collect()
 }
 
-/// `10 kayles`; `5 7 9`, `5 xor 7` and `7 stones` for heaps of Nim; `21`, which may be Bachet's
-/// game.
-fn numbers_first(words: &[String]) -> Vec<Vec<String>> {
+/// A slip, with the lines that may have been meant.
+type Slip = fn(&[String]) -> Vec<Vec<String>>;
+
+/// The slips after which one line alone can have been meant: it is read in place of what was
+/// typed, and said.
+const PLAIN: &[Slip] = &[
+    name_last,
+    plain_numbers,
+    equal_heaps,
+    pictures::strip_of_coins,
+    board_in_front,
+    two_games,
+    edges,
+    pictures::tallies,
+    pictures::named_graph,
+    numerals::in_other_digits,
+    numerals::count_in_quotes,
+    numerals::set_of_numbers,
+    numerals::code_without_point,
+    sides,
+    hackenbush,
+    sum_in_quotes,
+    arrows,
+    rules::recurrence,
+    rules::quoted,
+    position_in_text,
+    position_in_opening,
+    without_verb,
+    race,
+    called_as_functions,
+    nameless_kind,
+];
+
+/// The slips after which the lines are guesses.
+const LIKELY: &[Slip] = &[
+    numbers_alone,
+    reversed,
+    square_board,
+    grounded,
+    rules::unbound,
+    rules::letters,
+    on_heaps,
+    groundless,
+    pictures::coins,
+    divisor,
+];
+
+/// The words that alone can have been meant by words that are refused, and what else is said of
+/// them. `None` if no line can be read, or several can.
+pub(super) fn sure(
+    words: &[String],
+    error: &Error,
+    reads: impl Fn(&[String]) -> bool,
+) -> Option<(Vec<String>, String)> {
+    let has_readings = match error {
+        Error::Text(mistake) => !mistake.readings.is_empty(),
+        Error::Refused(_) => false,
+        _ => true,
+    };
+    let is_other =
+        || range_of_heaps(words).is_some() || coloured_stalk(words).is_some() || flag_outside(words).is_some();
+    if has_readings || !is_short(words) || is_other() {
+        return None;
+    }
+    let in_front = misere_in_front(words).map(|(_, offer)| offer.words);
+    if let Some(line) = in_front.as_ref().filter(|line| reads(line)) {
+        return Some((line.clone(), String::new()));
+    }
+    let words = in_front.as_deref().unwrap_or(words);
+    let is_in_rows = |(name, used): (String, usize)| super::rows_of_two(Famous::find(&name)?.name, &words[used..]);
+    if names(words).find_map(is_in_rows).is_some() {
+        return None;
+    }
+    if let Some((line, name)) = famous_with_numbers(words).filter(|(line, _)| reads(line)) {
+        return Some((line, format!(": {name}")));
+    }
+    let (plain, misere) = match words {
+        [misere, rest @ ..] if Convention::MISERE.contains(&&*misere.to_lowercase()) => (rest, Some(misere)),
+        _ => (words, None),
+    };
+    let whole = |line: Vec<String>| misere.into_iter().cloned().chain(line).collect::<Vec<_>>();
+    let of = |slips: &[Slip]| slips.iter().flat_map(|slip| slip(plain)).map(whole).collect::<Vec<_>>();
+    let again = bracketed(plain).into_iter().chain(said_otherwise(plain)).map(whole);
+    let meant: Vec<Vec<String>> = of(PLAIN).into_iter().chain(again).collect();
+    let guessed = grouped(words).into_iter().chain(described(words)).map(|offer| offer.words);
+    let mut lines: Vec<Vec<String>> = Vec::new();
+    for line in meant.iter().cloned().chain(of(LIKELY)).chain(guessed) {
+        if !lines.contains(&line) && reads(&line) {
+            lines.push(line);
+        }
+    }
+    let [line] = <[_; 1]>::try_from(lines).ok()?;
+    meant.contains(&line).then_some((line, String::new()))
+}
+
+/// `bachet 21 3`: a famous game with numbers that is written as the text of another one, and its
+/// name.
+fn famous_with_numbers(words: &[String]) -> Option<(Vec<String>, &'static str)> {
+    let (game, used) = names(words).find_map(|(name, used)| Some((Famous::find(&name)?, used)))?;
+    let numbers = super::numbers(&words[used..]).filter(|_| game.like.is_none() && named(words).is_none())?;
+    // `bachet 3 21` may be either way around.
+    let is_clear = game.name != "Bachet's game" || numbers.is_sorted_by(|heap, most| heap > most);
+    Some((unquoted(&game.as_other(&numbers).filter(|_| is_clear)?), game.name))
+}
+
+/// The words of a table that ends `up to 20` or `from 10 to 20`, with the last number alone: the
+/// values of some heaps are a part of those of all. `None` if they have no such end.
+pub(crate) fn table_to(words: &[String]) -> Option<Vec<String>> {
+    let used = match named(words) {
+        Some((family, _, used)) => used + family.parameters.len(),
+        None => usize::from(words.first()?.contains(' ')),
+    };
+    let (game, rest) = words.split_at_checked(used).filter(|(game, _)| !game.is_empty())?;
+    let ends = rest.iter().flat_map(|word| match table_end(word) {
+        Some(end) => vec![word[..word.len() - end.len()].trim_end_matches(['.', '-']).to_owned(), end],
+        None => vec![word.clone()],
+    });
+    let is_said = |word: &String| ["from", "up", "to", "until", "through", "first"].contains(&word.as_str());
+    let numbers: Vec<String> = ends.filter(|word| !is_said(word)).collect();
+    let end = numbers.last().filter(|_| numbers != rest || numbers.len() == 2)?;
+    let each = numbers.iter().map(|number| number.parse::<u64>().ok()).collect::<Option<Vec<_>>>()?;
+    let is_range = match each[..] {
+        [_] => true,
+        [from, end] if from < end => {
+            let text = named(game).map_or_else(|| game[0].clone(), |(family, ..)| family.name.to_owned());
+            from < 2 && numbers != rest
+                || grundy_games::read(&text, &no_lists).is_ok_and(|game| is_on_heaps(&game.rules))
+        }
+        _ => false,
+    };
+    is_range.then(|| [game, std::slice::from_ref(end)].concat())
+}
+
+/// `10 kayles`, `5 xor 7`: the name of the game after the numbers, or the sign of Nim between them.
+fn name_last(words: &[String]) -> Vec<Vec<String>> {
+    let says_xor = words.iter().flat_map(|word| word.split(' ')).any(|word| ["xor", "\u{2295}"].contains(&word));
+    let is_name = words.len() > 1 && words.last().is_some_and(|last| named(std::slice::from_ref(last)).is_some());
+    if is_name || says_xor { numbers_first(words) } else { Vec::new() }
+}
+
+/// `5 7 9` and `7 stones` for heaps of Nim; `21`, which may be Bachet's game.
+fn numbers_alone(words: &[String]) -> Vec<Vec<String>> {
     if let [number] = words
         && is_number(number)
     {
         return vec![vec!["nim".to_owned(), number.clone()], vec!["take 1..3".to_owned(), number.clone()]];
     }
+    numbers_first(words)
+}
+
+/// Numbers before the name of their game, or in place of heaps of Nim.
+fn numbers_first(words: &[String]) -> Vec<Vec<String>> {
     let words = match words {
         [text] => &text
             .split([' ', '+', '^', '\u{2295}'])
@@ -406,11 +519,17 @@ fn plain_numbers(words: &[String]) -> Vec<Vec<String>> {
     let name = if HEAPS.contains(&name.as_str()) { "nim".to_owned() } else { name };
     // `3-4-5` are sizes, `5-3` may be a difference.
     let dashed = |word: &String| word.split('-').count() > 2 && word.split('-').all(is_number);
-    let between = |sign: char| sign.is_whitespace() || ",;:(){}[]&".contains(sign);
+    let between = |sign: char| sign.is_whitespace() || ",;:=(){}[]&".contains(sign);
     let parts = rest.iter().map(|word| if dashed(word) { word.replace('-', " ") } else { word.clone() });
     let parts: Vec<String> = parts.collect();
     let tokens = parts.iter().flat_map(|word| word.split(between)).filter(|word| !word.is_empty());
-    let mut tokens: Vec<&str> = tokens.filter(|word| !IDLE.contains(word) && !["xor", "with"].contains(word)).collect();
+    let tokens: Vec<&str> = tokens.collect();
+    // `3 of 5` may be three heaps.
+    if tokens.windows(3).any(|three| three[1] == "of" && [three[0], three[2]].into_iter().all(is_number)) {
+        return Vec::new();
+    }
+    let is_said = |word: &&str| !IDLE.contains(word) && !["xor", "with"].contains(word);
+    let mut tokens: Vec<&str> = tokens.into_iter().filter(is_said).collect();
     // `3 piles: 3, 5 and 7` says how many there are.
     if let Some(at) = tokens.iter().position(|word| HEAPS.contains(word)) {
         let count = at.checked_sub(1).and_then(|at| grundy_games::in_digits(tokens[at]));
@@ -442,7 +561,7 @@ fn equal_heaps(words: &[String]) -> Vec<Vec<String>> {
 /// `word 'take letter' hello`: a kind of board before a game that needs none.
 fn board_in_front(words: &[String]) -> Vec<Vec<String>> {
     match words {
-        [board, rest @ ..] if ["word", "words", "string", "heap", "pile", "game"].contains(&board.as_str()) => {
+        [board, rest @ ..] if ["word", "words", "string", "heap", "pile", "game", "the"].contains(&board.as_str()) => {
             vec![rest.to_vec()]
         }
         _ => Vec::new(),
@@ -476,16 +595,14 @@ fn edges(words: &[String]) -> Vec<Vec<String>> {
     let is_edge = |edge: &str| edge.split_once(['-', '<']).is_some_and(|(a, b)| !a.is_empty() && !b.is_empty());
     let edges: Vec<&str> = position.split([' ', ',']).filter(|edge| !edge.is_empty()).collect();
     match !edges.is_empty() && edges.iter().all(|edge| is_edge(edge)) {
-        true => {
-            let whole = format!("{{{}}}", edges.join(" "));
-            // The ground has the number 0, or comes first.
-            let ends = || edges.iter().filter_map(|edge| edge.split_once('-')).flat_map(|(a, b)| [a, b]);
-            let ground = ends().find(|end| *end == "0").or_else(|| ends().next());
-            let grounded = ground.map(|ground| vec![first.clone(), format!("{whole} on {ground}")]);
-            [vec![first.clone(), whole]].into_iter().chain(grounded).collect()
-        }
+        true => vec![vec![first.clone(), format!("{{{}}}", edges.join(" "))]],
         false => Vec::new(),
     }
+}
+
+/// `green-hackenbush '0-1 1-2'`: edges without their braces and without their ground.
+fn grounded(words: &[String]) -> Vec<Vec<String>> {
+    edges(words).iter().flat_map(|line| groundless(line)).collect()
 }
 
 /// `nim(3,4,5)`, `kayles(5) + nim(2, 3)`.
@@ -512,7 +629,10 @@ fn called_as_functions(words: &[String]) -> Vec<Vec<String>> {
 fn nameless_kind(words: &[String]) -> Vec<Vec<String>> {
     let [text, rest @ ..] = words else { return Vec::new() };
     match text.starts_with('(') && text.contains("->") && !text.contains(|sign: char| sign.is_ascii_uppercase()) {
-        true => vec![[&[text.replace('(', "W(")], rest].concat()],
+        true => {
+            let line = [&[text.replace('(', "W(")], rest].concat();
+            [vec![line.clone()], arrows(&line)].concat()
+        }
         false => Vec::new(),
     }
 }
@@ -545,8 +665,26 @@ fn sides(words: &[String]) -> Vec<Vec<String>> {
             vec![vec![first.clone(), rest.join(".")]]
         }
         [a, b] if is_board && is_number(a) && is_number(b) => vec![vec![first.clone(), format!("{a}x{b}")]],
-        [a] if is_board && is_number(a) => vec![vec![first.clone(), format!("{a}x{a}")]],
+        [a, by, b] if is_board && is_number(a) && is_number(b) && ["x", "X", "by", "*", "times"].contains(&&**by) => {
+            vec![vec![first.clone(), format!("{a}x{b}")]]
+        }
+        [word]
+            if is_board
+                && let Some((a, b)) = word.split_once('*').or_else(|| word.split_once("by"))
+                && is_number(a)
+                && is_number(b) =>
+        {
+            vec![vec![first.clone(), format!("{a}x{b}")]]
+        }
         [word] if word.contains('X') => vec![vec![first.clone(), word.replace('X', "x")]],
+        _ => Vec::new(),
+    }
+}
+
+/// `cram 3`: a board with equal sides.
+fn square_board(words: &[String]) -> Vec<Vec<String>> {
+    match words {
+        [name, side] if is_number(side) => sides(&[name.clone(), side.clone(), side.clone()]),
         _ => Vec::new(),
     }
 }
@@ -584,6 +722,14 @@ fn hackenbush(words: &[String]) -> Vec<Vec<String>> {
     match name.as_str() {
         "hackenbush" | "green-hackenbush" if !stalks.is_empty() && stalks.iter().all(|stalk| is_number(stalk)) => {
             vec![[vec!["nim".to_owned()], stalks].concat()]
+        }
+        "hackenbush" if position.starts_with('{') && position.contains('-') => {
+            let line = [vec!["green-hackenbush".to_owned()], vec![position]].concat();
+            let ground = groundless(&line);
+            ground
+                .into_iter()
+                .filter(|line| [" on g", " on ground", " on 0"].iter().any(|on| line[1].ends_with(on)))
+                .collect()
         }
         "hackenbush" if position.starts_with("tree") => {
             vec![vec!["green-hackenbush".to_owned(), format!("{position} on 0")]]
@@ -723,12 +869,32 @@ fn unquoted(line: &str) -> Vec<String> {
 fn position_in_text(words: &[String]) -> Vec<Vec<String>> {
     let [text] = words else { return Vec::new() };
     let Some((game, position)) = text.rsplit_once(" from ") else { return Vec::new() };
-    let position: Vec<&str> = position.split(' ').filter(|word| !IDLE.contains(word)).collect();
+    let is_said = |word: &&str| ![&IDLE[..], &HEAPS, &["a", "the", "with"]].concat().contains(word);
+    let position: Vec<&str> = position.trim_end_matches('.').split(' ').filter(is_said).collect();
     if game.contains("->") {
         return Vec::new();
     }
     match position.as_slice() {
         [number] if is_number(number) => vec![vec![game.trim().to_owned(), (*number).to_owned()]],
+        _ => Vec::new(),
+    }
+}
+
+/// `'There are 21 stones. Players take 1 to 3.'`: the position in the first clause of a text.
+fn position_in_opening(words: &[String]) -> Vec<Vec<String>> {
+    let [text, rest @ ..] = words else { return Vec::new() };
+    let Some((opening, game)) = text.split_once([',', '.', ';']) else { return Vec::new() };
+    let tokens: Vec<String> = opening.split_whitespace().map(str::to_lowercase).collect();
+    let begins =
+        ["from", "there", "start", "starting", "begin", "beginning", "given", "with", "a", "we", "you", "they"];
+    let is_opening = tokens.first().is_some_and(|first| begins.contains(&first.as_str()));
+    let things = tokens.iter().filter(|word| IDLE[2..].contains(&word.as_str()) || HEAPS.contains(&word.as_str()));
+    let is_plain = |word: &&String| is_number(word) || grundy_games::in_digits(word).is_some();
+    let numbers: Vec<&String> = tokens.iter().filter(is_plain).filter(|word| *word != "one").collect();
+    match numbers.as_slice() {
+        [number] if is_opening && things.count() > 0 && rest.iter().all(|word| word == *number) => {
+            vec![vec![game.trim().to_owned(), (*number).clone()]]
+        }
         _ => Vec::new(),
     }
 }

@@ -387,8 +387,8 @@ fn code(cursor: &mut Cursor<'_>, hexadecimal: bool) -> Result<Vec<HeapMove>, Dia
             }
         }
         Some(Tok::Number(number)) => {
-            return Err(Diagnostic::new("G007", span, "a code requires a point")
-                .label("a heap or a code?")
+            return Err(Diagnostic::new("G007", span, "the code of a game is written with a point")
+                .label("a heap, or a code?")
                 .instead(format!("0.{number}")));
         }
         _ => return Err(cursor.expected("a code such as 0.77", &[])),

@@ -29,7 +29,7 @@ pub(crate) fn order(reader: &mut Reader<'_>, ruleset: &Ruleset) -> Result<Vec<Co
             reader.at += 2;
             file(reader, '<', ruleset)?
         }
-        _ => return Err(reader.fault("a bar or an order", ruleset)),
+        _ => return Err(reader.fault("a bar such as 3x4, or an order such as {1<2}", ruleset)),
     };
     if u64::from(graph.vertices()).max(graph.edges().len() as u64) > MOST_ELEMENTS {
         let message = format!("an order has at most {MOST_ELEMENTS} elements and pairs");

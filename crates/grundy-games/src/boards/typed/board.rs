@@ -70,7 +70,10 @@ impl Board for TypedRules {
     fn why_it_ends(&self) -> String {
         match self.measure {
             Measure::Given => "The rules give a measure; that it falls is checked at each move.".to_owned(),
-            measure => format!("In all moves tried, {measure}; this is checked at each move."),
+            measure => {
+                let what = measure.in_words(self.kinds.len() > 1);
+                format!("In all moves tried, {what}; this is checked at each move.")
+            }
         }
     }
 

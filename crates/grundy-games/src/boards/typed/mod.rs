@@ -112,7 +112,8 @@ impl TypedRules {
                 (Err(Fault(why)), _) | (_, Err(Fault(why))) => Some(format!("{after}, and the measure: {why}")),
             };
         }
-        (!self.lowers(before, after)).then(|| format!("{after}, which is not lower ({})", self.measure))
+        (!self.lowers(before, after))
+            .then(|| format!("{after}, which is not lower ({})", self.measure.in_words(self.kinds.len() > 1)))
     }
 
     /// Returns the number that the rules give as the measure of a heap.
@@ -249,21 +250,20 @@ impl TypedRules {
     }
 }
 
-impl fmt::Display for Measure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Measure::Sum => "every move lowers the sum of the sizes, or keeps it and leads to a lower kind",
-            Measure::Lexicographic => "every move lowers the first size that changes, or leads to a lower kind",
-            Measure::Given => "every move lowers the measure that the rules give",
-            Measure::StagedSum => {
-                "every move leads to a kind from which play does not come back, or lowers the sum of the sizes, \
-                 or keeps it and leads to a lower kind"
+impl Measure {
+    /// What every move does, where there are several kinds of heaps or one.
+    pub(crate) fn in_words(self, several: bool) -> String {
+        let (lowers, same) = match self {
+            Measure::Given => return "every move lowers the measure that the rules give".to_owned(),
+            Measure::Sum | Measure::StagedSum => {
+                ("lowers the sum of the sizes", ", or keeps it and leads to a kind that comes earlier")
             }
-            Measure::StagedLexicographic => {
-                "every move leads to a kind from which play does not come back, or lowers the first size that \
-                 changes, or leads to a lower kind"
+            Measure::Lexicographic | Measure::StagedLexicographic => {
+                ("lowers the first size that changes", ", or leads to a kind that comes earlier")
             }
-        })
+        };
+        let stage = if self.is_staged() { "leads to a kind from which play does not come back, or " } else { "" };
+        format!("every move {stage}{lowers}{}", if several { same } else { "" })
     }
 }
 
