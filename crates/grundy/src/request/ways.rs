@@ -379,7 +379,10 @@ pub(super) fn sure(
     reads: impl Fn(&[String]) -> bool,
 ) -> Option<(Vec<String>, String)> {
     let has_readings = match error {
-        Error::Text(mistake) => !mistake.readings.is_empty(),
+        // `3 by 5` says what `3` is.
+        Error::Text(mistake) => {
+            !mistake.readings.is_empty() && !words.iter().any(|word| ["by", "times"].contains(&word.as_str()))
+        }
         Error::Refused(_) => false,
         _ => true,
     };
