@@ -257,6 +257,12 @@ pub(super) fn explained(error: Error, arguments: &[OsString]) -> Error {
 /// The line with the option of this program in place of another name for it, as the table has it.
 /// `None` for an option that has no other name, or whose line would write a file.
 pub(super) fn meant(error: &Error, arguments: &[OsString]) -> Option<Vec<OsString>> {
+    const WRITTEN: [&str; 5] = ["-o", "--output", "--tests", "--checkpoint", "--certificate"];
+    let writes =
+        |word: &OsString| WRITTEN.iter().any(|option| word.to_string_lossy().split('=').next() == Some(option));
+    if arguments.iter().any(writes) {
+        return None;
+    }
     let option = match error.get(ContextKind::InvalidArg) {
         Some(ContextValue::String(option)) if error.kind() == ErrorKind::UnknownArgument => option,
         _ => return None,

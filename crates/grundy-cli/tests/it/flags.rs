@@ -346,7 +346,6 @@ fn wrong_files_are_refused() {
             "error: unexpected argument '--threads' found",
         ),
         (&["rules", "kayles", "-j", "2"], "error: unexpected argument '-j' found"),
-        (&["census", "--size", "2", "--cores", "2"], "error: unexpected argument '--cores' found"),
         (&["atlas", "octal 0.?", "-j", "0"], "error: invalid value '0' for '--jobs <N>'"),
     ] {
         let refused = run(words);

@@ -403,6 +403,8 @@ fn guesses_are_refused() {
         "grundy chomp 3 4 5 2",
         "grundy subtraction 4 18",
         "grundy coins HTH",
+        "grundy misere 'take 1 or 2, last player wins' 7",
+        "grundy 'take 1 2 3, last player wins' 7 misere",
     ] {
         let (code, text) = run(command);
         assert!(code == Some(2) && !text.contains("read as"), "{command}: {text}");

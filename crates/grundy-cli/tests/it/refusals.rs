@@ -122,7 +122,6 @@ fn each_mistake_names_a_way_out() {
         (&["n -> n/0", "5"][..], "the rule divides 5 by 0", "exclude it with a condition"),
         (&["n -> n-2^(3-n)", "5"], "the rule raises 2 to the power of -2, which is negative", "with a condition"),
         (&["n -> n-1, -> n-2", "5"], "expected a move on heaps, found `->`", "written in full"),
-        (&["n -> n-1, (n-2)", "5"], "expected a move on heaps, found `(`", "`grundy 'n -> n-1, n -> (n-2)' 5`"),
         (&["misere", "take 1 or 2, last player wins", "7"], "says that the last player wins", "leave --misere out"),
         (&["take 1 or 2, last player wins", "7", "--misere"], "says that the last player wins", "last player wins' 7`"),
         (&["solve", &toml, "5"], "the file has no key `game`", "game = \"octal 0.77\""),

@@ -319,7 +319,7 @@ impl Run {
             }
             Err(mistake) => mistake,
         };
-        if let Some((line, remark)) = ways::sure(words, &mistake, reads)
+        if let Some((line, remark)) = ways::sure(words, &mistake, misere, reads)
             && let Ok((query, read_as)) = self.read_query(&line, misere)
         {
             query.rulesets.iter().for_each(|ruleset| self.event(Event::Rules(ruleset)));
@@ -429,7 +429,7 @@ impl Run {
             Err(mistake) => mistake,
         };
         let to = ways::table_to(words).filter(|line| reads(line));
-        let line = to.or_else(|| ways::sure(words, &mistake, reads).map(|(line, _)| line));
+        let line = to.or_else(|| ways::sure(words, &mistake, misere, reads).map(|(line, _)| line));
         let Some(Ok((rules, last, _))) = line.as_ref().map(|line| self.read_table(line, misere)) else {
             return Err(ways::out(words, mistake, OfferKind::Table, reads));
         };

@@ -376,8 +376,16 @@ const LIKELY: &[Slip] = &[
 pub(super) fn sure(
     words: &[String],
     error: &Error,
+    misere: bool,
     reads: impl Fn(&[String]) -> bool,
 ) -> Option<(Vec<String>, String)> {
+    // A text that says that the last player wins contradicts misère play.
+    let is_misere = misere
+        || words.iter().any(|word| Convention::of(word).0 == Convention::Misere)
+        || words.iter().any(|word| Convention::MISERE.contains(&&*word.to_lowercase()));
+    if is_misere && words.iter().any(|word| grundy_games::says_last_wins(word)) {
+        return None;
+    }
     let has_readings = match error {
         // `3 by 5` says what `3` is.
         Error::Text(mistake) => {
