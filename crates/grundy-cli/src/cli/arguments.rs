@@ -142,6 +142,7 @@ fn read_meant(arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
 const MOST_RENAMED: usize = 4;
 
 /// Reads a command line.
+#[cfg(any(test, feature = "entries"))]
 pub fn read(arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
     read_line(with_verb(&Cli::command(), arguments)?)
 }

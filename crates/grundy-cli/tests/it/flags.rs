@@ -356,7 +356,7 @@ fn wrong_files_are_refused() {
     // An option of another name is not read where a file would be written.
     for words in [
         &["table", "build", "cram", "2x2", "-o", name, "--threads", "2"][..],
-        &["atlas", "octal 0.?", "--cores=2", "-o", name],
+        &["atlas", "octal 0.?", "-o", name, "--cores=2"],
     ] {
         let refused = run(words);
         assert!(refused.narrated.contains("--jobs 2`"), "{}", refused.narrated);

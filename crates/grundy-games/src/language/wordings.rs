@@ -15,7 +15,8 @@ struct Wording {
     read: &'static str,
 }
 
-/// The classes of words in wordings, and their words. `#` is a number, `?` any word, `TEXT` a text
+/// The classes of words in wordings, and their words. `#` is a number, `NUM` one that is a word,
+/// `?` any word, `TEXT` a text
 /// in quotes.
 const CLASSES: [(&str, &str); 24] = [
     ("1ST", "1 one a"),
@@ -175,7 +176,7 @@ const WORDINGS: &[Wording] = &[
     of("^ at least #", "take at least #"),
     // How many.
     of("a dozen", "12"),
-    of("take # # or #", "take #, # or #"),
+    of("take NUM NUM or NUM", "take #, # or #"),
     of("take # / # / #", "take #, # or #"),
     of("take half rounded down", "a -> a - a/2 where a > 1"),
     of("take half , rounded down", "a -> a - a/2 where a > 1"),
@@ -391,6 +392,7 @@ impl Piece {
         }
         match said {
             "#" => self.number().is_some(),
+            "NUM" => !self.text.starts_with(|first: char| first.is_ascii_digit()) && self.number().is_some(),
             "TEXT" => self.text.starts_with('"'),
             // The language says of degrees that they are odd.
             "?" => self.text.starts_with(char::is_alphabetic) && self.text != "degree",
@@ -705,10 +707,12 @@ impl Wording {
                 at += 1;
                 continue;
             }
-            let is_kept = |said: &str| ["#", "?", "TEXT"].contains(&said);
+            let is_kept = |said: &str| ["#", "NUM", "?", "TEXT"].contains(&said);
             let kept = found.iter().zip(&said).filter(|(_, said)| is_kept(said));
             let kept: Vec<String> = kept
-                .map(|(piece, said)| piece.number().filter(|_| *said == "#").unwrap_or_else(|| piece.text.clone()))
+                .map(|(piece, said)| {
+                    piece.number().filter(|_| ["#", "NUM"].contains(said)).unwrap_or_else(|| piece.text.clone())
+                })
                 .collect();
             let mut read = self::pieces(self.read);
             if let Some(first) = read.first_mut() {
