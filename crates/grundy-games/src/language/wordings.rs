@@ -16,8 +16,7 @@ struct Wording {
 }
 
 /// The classes of words in wordings, and their words. `#` is a number, `NUM` one that is a word,
-/// `?` any word, `TEXT` a text
-/// in quotes.
+/// `?` any word, `TEXT` a text in quotes.
 const CLASSES: [(&str, &str); 24] = [
     ("1ST", "1 one a"),
     ("2ND", "2 two"),
