@@ -1421,6 +1421,8 @@ class Tapes(Board):
         self.until = ending(Reader(lines[1:]).words("until")) if lines[1:] else None
         need(self.until is None or self.until[0] in ("ends", "contains"), "an ending is unknown")
         self.last = tuple(self.until[1]) if self.until else ()
+        if sum(len(word) ** 2 for word in self.avoided + self.last) > 10 ** 7:
+            raise Undecided("the words that a tape avoids are too long to be compared here")
         # What listed words begin with.
         self.begun = {word[:end] for word in self.avoided + self.last
                       for end in range(1, len(word) + 1)} | {""}
@@ -6487,6 +6489,7 @@ class BagGroups(Reduced):
         """The letters of each kind of heap, and the condition of all rules."""
         need(self.text == self.name and not self.board.until,
              "the reduction bag-groups is about games without an ending")
+        need(len(named) <= 200, "the moves take over 200 bags")
         groups = []
         for word in named:
             met = [group for group in groups if group & set(word)]

@@ -214,7 +214,7 @@ class Proof:
     @property
     def kind(self, /) -> str:
         """
-        What was sought or found: `period`, `law`, `automaton` or `quotient`.
+        What was sought or found: `period`, `law`, `automaton`, `quotient` or `listed`.
         """
     @staticmethod
     def of(rules: Rules, to: SupportsIndex | None = None, letters: str = "", automaton: bool = False, limits: Limits | None = None) -> Proof:

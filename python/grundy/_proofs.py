@@ -38,7 +38,7 @@ class Proof:
 
     @property
     def kind(self) -> str:
-        """``period``, ``law``, ``automaton`` or ``quotient``."""
+        """``period``, ``law``, ``automaton``, ``quotient`` or ``listed``."""
         return self._proof.kind
 
     @property

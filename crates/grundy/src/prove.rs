@@ -10,8 +10,8 @@
 use std::{path::Path, sync::Arc, time::Duration};
 
 use grundy_cert::{Answer, Automaton, Claim};
-use grundy_games::{Convention, Declaration, Query, Question};
-use grundy_solvers::{Budget, Progress, Refusal, words::automaton::News};
+use grundy_games::{Convention, Declaration};
+use grundy_solvers::{Budget, Progress, Refusal, Stopped, words::automaton::News};
 
 use crate::{
     certificate::{self, Certificate, certificate_text},
@@ -23,8 +23,8 @@ use crate::{
         words_solution,
     },
     run::{CheckpointNews, Event, Run},
-    solve::{FAULT, Wanted},
-    solved::{Solved, Status, UNCHECKED},
+    solve::FAULT,
+    solved::{Solved, Status},
 };
 
 /// With more values below the preperiod, a certificate holds a digest in their place.
@@ -38,7 +38,7 @@ const WORDS_TIME: Duration = Duration::from_secs(40);
 const WORDS_CHECK: Duration = Duration::from_secs(15);
 
 /// The part of a limit on the time that this search takes at most: the check needs the rest.
-const SEARCH_SHARE: f64 = 0.7;
+const WORDS_SHARE: f64 = 0.7;
 
 /// The time for the values of members of a family of which nothing is proved, where no limit is
 /// given.
@@ -127,7 +127,7 @@ impl Run {
         let has_end = self.left().is_some() || query.automaton.as_ref().is_some_and(|own| own.most_states.is_some());
         let mut proof = match (method, query.checkpoint) {
             (Method::Automaton, _) if has_end => {
-                let time = self.left().map(|left| left.mul_f64(SEARCH_SHARE));
+                let time = self.left().map(|left| left.mul_f64(WORDS_SHARE));
                 self.within(time).learn(rules, query)?
             }
             (Method::Automaton, _) => {
@@ -165,40 +165,44 @@ impl Run {
         Ok(self.status(&solution.claims, verdict))
     }
 
-    /// The values of the positions with the numbers from 0 on, up to `to` or as far as the time
-    /// reaches: of a family whose members are not heaps of finitely many kinds.
+    /// The values of the members of a family from the number 0 on, up to `to` or as far as the time
+    /// reaches: those of the last table that is verified, or of the first one if none is.
     fn listed(&self, rules: &Declaration, to: Option<u64>, why: Refusal) -> Result<Proof, Error> {
-        let time = match self.left() {
-            Some(left) => Some(left.mul_f64(SEARCH_SHARE)),
-            None => to.is_none().then_some(LISTED_TIME),
-        };
+        let time = self.left().or_else(|| to.is_none().then_some(LISTED_TIME));
         let run = self.without_events().within(time);
-        let (mut longest, mut last) = (None, to.unwrap_or(1));
-        let stopped = loop {
-            let Some(position) = rules.ruleset.numbered(last) else { return Err(periods::no_proof(rules, &why)) };
-            let query = Query::new(rules, vec![position], Question::Table);
-            match run.find(query, Wanted { patient: true, ..Wanted::default() }) {
-                Ok(found) => longest = Some(found),
-                Err(Error::Stopped(stopped)) => break Some(stopped),
-                Err(error) => return Err(error),
+        let (mut longest, mut stopped, most) = (None, None, to.unwrap_or(u64::MAX));
+        let mut next = most.min(1);
+        while let Some(last) = rules.ruleset.numbered(next) {
+            match run.table_to(rules, last, true) {
+                Ok(solved) if longest.is_none() || solved.status.is_proved() || !run.checks() => {
+                    let word = if solved.status.is_proved() { "certified" } else { "computed" };
+                    let doing = format!("{word} to n = {next}");
+                    self.event(Event::Progress { doing: &doing, progress: Progress::default() });
+                    longest = Some(solved);
+                }
+                Ok(_) => break,
+                Err(Error::Stopped(reached)) => {
+                    // What it knows is part of a table.
+                    stopped = Some(Stopped { known: Vec::new(), ..reached });
+                    break;
+                }
+                Err(error) if longest.is_none() => return Err(error),
+                Err(_) => break,
             }
-            let doing = format!("certified to n = {last}");
-            self.event(Event::Progress { doing: &doing, progress: Progress::default() });
-            // Each table is found anew: its cost is that of its largest positions.
-            match last.checked_add(last / 8 + 1) {
-                Some(next) if to.is_none() => last = next,
-                _ => break None,
+            if next == most {
+                break;
             }
-        };
+            // Each table is found anew: its cost is that of its largest members.
+            next = next.saturating_add(next / 8 + 1).min(most);
+        }
         let none = || periods::no_proof(rules, &why);
-        let Some(found) = longest else { return Err(stopped.map_or_else(none, Error::Stopped)) };
-        let Solved { query, solution, .. } = found.solved().clone();
+        let Some(Solved { query, solution, status, .. }) = longest else {
+            return Err(stopped.map_or_else(none, Error::Stopped));
+        };
         let Answer::Values(values) = &solution.answer else { return Err(none()) };
         let values = values.clone();
         let finding = Finding::Listed(ListedValues { values, why });
-        let (standing, status) = (Standing::Certified, UNCHECKED);
-        let proof = Proof { standing, finding, solution: Some((query, solution)), stopped, status };
-        Ok(Proof { status: self.check_proof(&proof)?, ..proof })
+        Ok(Proof { standing: Standing::Certified, finding, solution: Some((query, solution)), stopped, status })
     }
 
     /// Learns the automaton of a game, from the checkpoint on if there is one.

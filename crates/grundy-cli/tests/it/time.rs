@@ -10,9 +10,23 @@ use snapbox::cmd::cargo_bin;
 
 use crate::program::run;
 
+/// A word with too many beginnings for a tape that avoids it to be solved as a heap.
+macro_rules! long {
+    () => {
+        concat!(
+            "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb",
+            "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb",
+            "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb",
+        )
+    };
+}
+
 /// An answer that takes milliseconds, with a check of a hundred million positions.
-const LONG_CHECK: [&str; 3] =
-    ["solve", "tape: append letter of a..b avoiding word in {aa, bb, aba, bab}", "\"\"/20000000"];
+const LONG_CHECK: [&str; 3] = [
+    "solve",
+    concat!("tape: append letter of a..b avoiding word in {aa, bb, aba, bab, ", long!(), "}"),
+    "\"\"/20000000",
+];
 
 /// Far less than what the work would take, and far more than what is allowed after the limit.
 const SOON: Duration = Duration::from_secs(30);

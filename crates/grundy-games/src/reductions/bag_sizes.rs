@@ -55,6 +55,9 @@ const SIZES: &str = "bag-sizes";
 /// More rules than this are no reduction.
 const MOST_RULES: usize = 200;
 
+/// Nor are longer lists of words, whose bags are not looked at.
+const MOST_WORDS: usize = 1 << 14;
+
 struct BagSizes {
     /// All letters, ascending, if an ending depends on them.
     letters: Option<Vec<char>>,
@@ -86,7 +89,10 @@ fn takes(rules: &BagRules) -> Option<Takes> {
             Factor::Letter(Some(letters)) => {
                 named.extend(letters.iter().take(MOST_RULES + 1).map(|letter| Bag::of([letter])));
             }
-            Factor::Word(words) => named.extend(words.iter().take(MOST_RULES + 1).map(|word| Bag::of(word.chars()))),
+            // Anagrams are one bag, so the list is cut at no number of words.
+            Factor::Word(words) if words.len() <= MOST_WORDS => {
+                named.extend(words.bags().iter().take(MOST_RULES + 1).cloned());
+            }
             _ => return None,
         }
         if named.len() > MOST_RULES {

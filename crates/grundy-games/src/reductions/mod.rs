@@ -186,7 +186,8 @@ impl Reduction {
         self.0.target(rules)
     }
 
-    /// The image of a position of rules that have a target.
+    /// The image of a position of rules that have a target: of these rules, not of others that are
+    /// made narrower for the position, since names of kinds depend on all of them.
     ///
     /// It is a look at the position; no move is made.
     pub fn image(&self, rules: &Ruleset, component: &Component) -> Image {

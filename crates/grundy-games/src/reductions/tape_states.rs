@@ -41,8 +41,8 @@ const NAME: &str = "tape-states";
 /// More states are no reduction.
 const MOST_STATES: usize = 200;
 
-/// More letters of the alphabet are none.
-const MOST_LETTERS: usize = 1_000;
+/// Nor are more pairs of a state and a letter.
+const MOST_STEPS: usize = 20_000;
 
 struct TapeStates;
 
@@ -58,7 +58,8 @@ fn words(rules: &TapeRules) -> Option<BTreeSet<&str>> {
             }
         }
     }
-    (rules.alphabet.iter().take(MOST_LETTERS + 1).count() <= MOST_LETTERS).then_some(words)
+    let most = MOST_STEPS / words.len();
+    (rules.alphabet.iter().take(most + 1).count() <= most).then_some(words)
 }
 
 /// The words of the states that a letter leads to.

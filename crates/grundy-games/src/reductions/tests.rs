@@ -338,6 +338,13 @@ fn bags_are_sums_of_groups_of_letters() {
     // Letters that no word has are taken alone, or left out.
     compare("bag: take letter, take \"ab\" or \"cd\"", &["{}", "{aabyzz}", "{acddz}", "{zz}"]);
     compare("bag: take \"aab\" or \"cc\"", &["{}", "{aabyzz}", "{acccb}", "{zz}", "{b}"]);
+    // Groups are numbered by all words, also by those that do not fit.
+    compare("bag: take \"ab\", take \"cc\"", &["{ccc}"]);
+    // 252 words, of 33 bags: anagrams hide none of them.
+    let of = |length: usize| (0..1_u32 << length).map(move |bits| (bits, length));
+    let letters = |(bits, length): (u32, usize)| (0..length).map(|at| ["a", "b"][(bits >> at & 1) as usize]).collect();
+    let words: Vec<String> = (2..=7).flat_map(of).map(letters).collect();
+    compare(&format!("bag: take word in {{{}}}", words.join(", ")), &["{bbbb}", "{aab}", "{abbbbbbb}", "{aaabbb}"]);
 }
 
 #[test]

@@ -115,7 +115,7 @@ impl Scale {
         Scale {
             shares: some().map(|take| letters.iter().map(|&letter| share(take, letter)).collect()).collect(),
             row: some().map(|take| row.map_or(1.0, |row| share(take, row))).collect(),
-            radices: letters.iter().map(|&letter| counts[letter] as usize + 1).collect(),
+            radices: letters.iter().map(|&letter| (counts[letter] as usize).saturating_add(1)).collect(),
         }
     }
 
@@ -163,8 +163,9 @@ impl Scale {
         for (at, &radix) in self.radices.iter().enumerate().filter(|(at, _)| taken >> at & 1 == 0) {
             for index in 0..all.len() {
                 let (product, set): (usize, u64) = all[index];
-                if product * radix <= most && all.len() < MOST_SETS {
-                    all.push((product * radix, set | 1 << at));
+                let larger = product.saturating_mul(radix);
+                if larger <= most && all.len() < MOST_SETS {
+                    all.push((larger, set | 1 << at));
                 }
             }
         }

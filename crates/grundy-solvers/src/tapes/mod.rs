@@ -28,7 +28,9 @@ use std::{collections::HashMap, hash::BuildHasher, ops::ControlFlow, sync::Arc};
 
 use grundy_cert::{Answer, Claim, Solution, ValueMap};
 use grundy_core::Nimber;
-use grundy_games::{Avoid, Component, Convention, Ending, Query, Question, Ruleset, Tape, TapeRules, WordList};
+use grundy_games::{
+    Avoid, Component, Convention, Ending, Query, Question, Ruleset, Tape, TapeRules, WordList, reductions::Reduction,
+};
 use grundy_simd::Level;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
@@ -92,7 +94,8 @@ impl Solver for Tapes {
         let spelled: f64 = rules.lists().flat_map(|list| list.iter()).map(|word| 4.0 * word.len() as f64 + 250.0).sum();
         let bytes =
             20.0 * letters as f64 + spelled + nodes * 45.0 + positions * EntryWidth::holding(letters).bytes() as f64;
-        let last_resort = if nodes * (most as f64) > MOST_CHECKED { LAST_RESORT } else { 0.0 };
+        let is_heap = || !Reduction::of(&query.rulesets[0], &[]).is_empty();
+        let last_resort = if nodes * (most as f64) > MOST_CHECKED && is_heap() { LAST_RESORT } else { 0.0 };
         let nanoseconds = 2000.0 + 60.0 * (nodes + letters as f64) + 8.0 * positions + last_resort;
         Ok(Estimate { positions, bytes, nanoseconds })
     }

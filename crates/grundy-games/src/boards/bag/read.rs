@@ -26,13 +26,17 @@ pub(crate) fn letters(reader: &mut Reader<'_>, board: &Ruleset) -> Result<Bag, D
     if reader.eat('}') {
         return Ok(Bag::default());
     }
-    loop {
+    for part in 0_usize.. {
         reader.blanks();
         let start = reader.at;
         let word = reader.word(board, "letters")?;
-        let mut many = 1;
+        let (mut many, is_one) = (1, word.chars().count() == 1);
+        if part > 0 && !is_one {
+            reader.at = start;
+            return Err(reader.fault("one letter after `,`", board));
+        }
         if reader.eat('*') {
-            if word.chars().count() != 1 {
+            if !is_one {
                 reader.at = start;
                 return Err(reader.fault("one letter before `*`", board));
             }
@@ -44,12 +48,13 @@ pub(crate) fn letters(reader: &mut Reader<'_>, board: &Ruleset) -> Result<Bag, D
             *count = count.checked_add(many).ok_or_else(|| too_large(start..reader.at))?;
         }
         if reader.eat('}') {
-            return Ok(Bag::counted(counts));
+            break;
         }
-        if !reader.eat(',') {
-            return Err(reader.fault("`}`", board));
+        if !is_one || !reader.eat(',') {
+            return Err(reader.fault(if is_one { "`,` or `}`" } else { "`}`" }, board));
         }
     }
+    Ok(Bag::counted(counts))
 }
 
 const MOVES: &str =

@@ -83,7 +83,7 @@ impl Solver for MisereBags {
         if positions > MOST_POSITIONS {
             return Err(format!("{positions:.3e} positions are too many for a table; 8.6e9 is the most").into());
         }
-        let radix = board.digits.last().map_or(1, |digit| digit.most as usize + 1);
+        let radix = board.radix();
         let rows = positions / radix as f64;
         let width = words(radix) as f64;
         let all_moves: usize = board.bags.iter().map(|bag| bag.takes.len() + bag.ends.len()).sum();
@@ -240,18 +240,18 @@ impl DigitBoard {
     /// The number of rows. One that does not fit is larger than any table.
     fn rows(&self) -> usize {
         let outer = self.digits.len().saturating_sub(1);
-        let rows = |rows: usize, digit: &Digit| rows.saturating_mul(digit.most as usize + 1);
+        let rows = |rows: usize, digit: &Digit| rows.saturating_mul((digit.most as usize).saturating_add(1));
         self.digits[..outer].iter().fold(1, rows)
     }
 
     /// The number of places of a row.
     fn radix(&self) -> usize {
-        self.digits.last().map_or(1, |digit| digit.most as usize + 1)
+        self.digits.last().map_or(1, |digit| (digit.most as usize).saturating_add(1))
     }
 
     /// The whole bags. The last position.
     fn start(&self) -> RowPosition {
-        (self.rows() - 1, self.radix() as u32 - 1)
+        (self.rows() - 1, self.digits.last().map_or(0, |digit| digit.most))
     }
 
     /// The digits of a position.

@@ -55,7 +55,7 @@ pub(super) struct FilledTables {
     /// The heaps that have a value; all of them if there are no marks.
     pub marks: Option<Vec<AtomicU64>>,
     table: DenseTable,
-    kinds: Vec<Option<Arc<str>>>,
+    pub kinds: Vec<Option<Arc<str>>>,
 }
 
 /// The sets of so many lines are merged at once.

@@ -144,12 +144,22 @@ pub(super) fn values_below(
     let heap = |kind: &Arc<str>, size| Component::Typed(Typed { kind: kind.clone(), sizes: vec![size] });
     let largest: Vec<Component> = kinds.iter().map(|kind| heap(kind, end.saturating_sub(1))).collect();
     let Some(game) = Compiled::new(ruleset, largest.iter()) else { return Ok(None) };
-    let filled = fill(&game, &[], &Ways::default(), budget);
-    let bytes = budget.progress().bytes;
-    budget.release(bytes.saturating_sub(before));
-    let Some(filled) = filled? else { return Ok(None) };
-    let rows = (0..end).flat_map(|size| kinds.iter().map(move |kind| heap(kind, size)));
-    Ok(rows.map(|heap| u32::try_from(filled.value(&heap)?.0).ok()).collect())
+    let listed = 4 * end.saturating_mul(kinds.len() as u64);
+    let filled = budget.hold(listed).and_then(|()| fill(&game, &[], &Ways::default(), budget));
+    let values = filled.map(|filled| {
+        let filled = filled?;
+        let place = |kind: &Arc<str>| filled.kinds.iter().position(|own| own.as_ref() == Some(kind));
+        let places: Vec<usize> = kinds.iter().map(place).collect::<Option<_>>()?;
+        let value = |(size, kind): (i64, usize)| {
+            let layout = &filled.layout;
+            let place = layout.contains(kind, &[size]).then(|| layout.place(kind, &[size]))?;
+            u32::try_from(filled.at(place).0).ok()
+        };
+        let rows = (0..i64::try_from(end).ok()?).flat_map(|size| places.iter().map(move |&kind| (size, kind)));
+        rows.map(value).collect()
+    });
+    budget.release(budget.progress().bytes.saturating_sub(before));
+    values
 }
 
 /// The end where only the plain meaning can answer.

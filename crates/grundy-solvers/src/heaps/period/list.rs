@@ -113,7 +113,7 @@ impl<'a> ListSearch<'a> {
         Ok(None)
     }
 
-    /// Appends the next values: the sparse engine and that of kinds a block, all others one size. Returns the period
+    /// Appends the next values: the engines of sparse rules and of kinds a block, others one size. Returns the period
     /// that they prove, for subtraction sets; the other engines prove none on their own.
     fn push(&mut self, end: u64, budget: &mut Budget) -> Result<Option<Cycle>, Stopped> {
         let values = &mut self.values;

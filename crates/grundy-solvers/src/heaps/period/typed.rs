@@ -13,7 +13,7 @@ use grundy_games::{Component, Ruleset, Typed, TypedRules};
 use super::breaking::narrow;
 use crate::{
     heaps::dense::values_below,
-    support::budget::{Budget, Stopped},
+    support::budget::{Budget, Reason, Stopped},
 };
 
 /// Computes the values of one size after the other.
@@ -57,14 +57,17 @@ impl<'a> TypedValues<'a> {
         let is_block = known / many >= FEW && end > (known / many) as u64 + 1;
         // Under a limit on positions each counts once.
         if self.is_compiled && is_block && budget.block(2) > 1 {
-            match values_below(ruleset, &self.rules.kinds, end, budget)? {
-                Some(all) => {
+            match values_below(ruleset, &self.rules.kinds, end, budget) {
+                Ok(Some(all)) => {
                     let more = all.get(known..).unwrap_or_default();
                     budget.hold(4 * more.len().saturating_sub(values.capacity() - known) as u64)?;
+                    values.reserve_exact(more.len());
                     values.extend_from_slice(more);
                     return Ok(());
                 }
-                None => self.is_compiled = false,
+                // Single sizes need less memory.
+                Ok(None) | Err(Stopped { reason: Reason::Memory(_), .. }) => self.is_compiled = false,
+                Err(stopped) => return Err(stopped),
             }
         }
         self.push(values, budget)?;
