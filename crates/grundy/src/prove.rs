@@ -180,7 +180,10 @@ impl Run {
                     self.event(Event::Progress { doing: &doing, progress: Progress::default() });
                     longest = Some(solved);
                 }
-                Ok(_) => break,
+                Ok(_) => {
+                    stopped = run.budget().poll().err();
+                    break;
+                }
                 Err(Error::Stopped(reached)) => {
                     // What it knows is part of a table.
                     stopped = Some(Stopped { known: Vec::new(), ..reached });

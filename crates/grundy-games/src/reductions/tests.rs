@@ -379,8 +379,8 @@ fn bags_are_written_with_numbers_of_letters() {
     let rules = crate::game("bag: take letter").expect("a game");
     for (text, written) in [
         ("{a*4294967295, b*7, c}", "{a*4294967295, b*7, c}"),
-        ("{c, ba,b*160, a*1 , b*6}", "{a*2, b*167, c}"),
-        ("{a*3, ba}", "{aaaab}"),
+        ("{c, b,a,b*160, a*1 , b*6}", "{a*2, b*167, c}"),
+        ("{a*3, b,a}", "{aaaab}"),
         ("{\" \"*100, \"*\", \"+\"*2}", "{\" \"*100, \"*\", \"\\+\"*2}"),
         ("{}", "{}"),
         ("{a*0}", "{}"),
@@ -389,7 +389,18 @@ fn bags_are_written_with_numbers_of_letters() {
         assert_eq!(parts[0].to_string(), written);
         assert_eq!(crate::position(&rules, written).expect("as it is written"), parts);
     }
-    for text in ["{ab*3}", "{a*}", "{a*4294967296}", "{a*4294967295, a}", "{a,}", "{a*2 b}", "{\"\"*2}", "{*2}"] {
+    for text in [
+        "{ab*3}",
+        "{ab, cd}",
+        "{a*3, ba}",
+        "{a*}",
+        "{a*4294967296}",
+        "{a*4294967295, a}",
+        "{a,}",
+        "{a*2 b}",
+        "{\"\"*2}",
+        "{*2}",
+    ] {
         assert!(crate::position(&rules, text).is_err(), "{text}");
     }
     let game = "bag: take word in {a, ab, abb}";
