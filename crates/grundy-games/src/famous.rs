@@ -71,7 +71,8 @@ impl Famous {
             ("Brussels Sprouts", [crosses @ 1..=1_000_000]) => return Some(format!("'take 1' {}", 5 * crosses - 2)),
             _ => {}
         }
-        // The rules of one game, and numbers after them. A set of numbers, or a code, is an example.
+        // The rules of one game, and numbers after them. A set of numbers, or a code, is an
+        // example.
         if let Some((game, position)) = self.write.rsplit_once("' ")
             && !game.contains('{')
             && !game.contains("hex ")

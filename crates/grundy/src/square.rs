@@ -98,8 +98,8 @@ impl TwoSizes {
 impl SquareTable {
     /// The values for each first size, from 0 on: those for all second ones.
     ///
-    /// A row has all second sizes, or those up to the first one where no size of a position is larger
-    /// than the one before it.
+    /// A row has all second sizes, or those up to the first one where no size of a position is
+    /// larger than the one before it.
     pub fn rows(&self) -> impl Iterator<Item = &[Nimber]> {
         let falls = Family::falls(&self.rules.ruleset);
         let rows = self.values.chunks(self.end as usize + 1).enumerate();

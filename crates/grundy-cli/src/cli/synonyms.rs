@@ -63,7 +63,17 @@ const SYNONYMS: &[Synonyms] = &[
     of(&["outcome"], &["solve", "--outcome"]),
     of(&["why"], &["explain"]),
     of(
-        &["analyze", "analyse", "options", "followers", "winning moves", "winning-moves", "all moves", "show"],
+        &[
+            "analyze",
+            "analyse",
+            "options",
+            "followers",
+            "winning moves",
+            "winning-moves",
+            "all moves",
+            "list moves",
+            "show",
+        ],
         &["moves"],
     ),
     of(&["sg values", "values", "sequence", "seq", "nim-values", "grundy-values", "g-values", "nimbers"], &["table"]),

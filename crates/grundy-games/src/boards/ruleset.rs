@@ -190,8 +190,8 @@ impl Ruleset {
 
     /// Returns the moves as lines of a certificate, for programs that do not read the language of
     /// games: first the kind of the positions, which is `none` if the moves are not listed. Those
-    /// of tapes are not, unless listed words at the end of the tape are all that restricts them, nor
-    /// those of games with word lists from files.
+    /// of tapes are not, unless listed words at the end of the tape are all that restricts them,
+    /// nor those of games with word lists from files.
     ///
     /// The manual's page on certificates defines each line. Letters are code points, and
     /// expressions are in prefix notation.

@@ -149,8 +149,9 @@ impl Setting {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Form {
     /// The numbers, separated by blanks: `{1}`, `{2}`, .. for any number, digits for that number.
-    /// Where `<` separates them, they ascend from 1 or more; where `>` does, none is larger than the
-    /// one before it, in every position of the game. `HT` is a row of coins: the places of its heads.
+    /// Where `<` separates them, they ascend from 1 or more; where `>` does, none is larger than
+    /// the one before it, in every position of the game. `HT` is a row of coins: the places of its
+    /// heads.
     pub given: &'static str,
     /// The component in the language, with the same names; `{1-1}` is one less than `{1}`.
     pub means: &'static str,
@@ -283,8 +284,8 @@ impl Family {
         number.split(|sign: char| !sign.is_ascii_alphanumeric()).next()
     }
 
-    /// Whether no size of a position is larger than the one before it, such as the rows of Chomp. The
-    /// rules give values to other sizes too, which are no positions of the game.
+    /// Whether no size of a position is larger than the one before it, such as the rows of Chomp.
+    /// The rules give values to other sizes too, which are no positions of the game.
     ///
     /// ```
     /// use grundy_games::{Family, game};

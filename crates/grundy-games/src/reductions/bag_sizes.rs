@@ -8,15 +8,15 @@
 //! condition that the ending does not hold.
 //!
 //! *Conditions.* No list restricts what is left, and no move splits a bag: `bag: take letter within
-//! "a"` has no move at {aaa}, and a heap of 3 has one. With an ending groups are not separate: `bag:
-//! take letter until length at most 1` has a move at {ab}, and none at {a} and {b}. All letters of
-//! the bag have a size then, since each counts for the ending, also if no move takes it.
+//! "a"` has no move at {aaa}, and a heap of 3 has one. With an ending groups are not separate:
+//! `bag: take letter until length at most 1` has a move at {ab}, and none at {a} and {b}. All
+//! letters of the bag have a size then, since each counts for the ending, also if no move takes it.
 //!
 //! *Proof.* A word can be taken if the bag has all of its letters, each as often as the word; that
-//! is if no size becomes negative, and rules of heaps have no other condition. Words join letters of
-//! one group only, so a move changes one heap of the sum. A letter that no word has is a group by
-//! itself: it is taken alone, or never, and then it is left out. A heap whose sizes are all 0 has no
-//! moves, since a move takes a letter at least.
+//! is if no size becomes negative, and rules of heaps have no other condition. Words join letters
+//! of one group only, so a move changes one heap of the sum. A letter that no word has is a group
+//! by itself: it is taken alone, or never, and then it is left out. A heap whose sizes are all 0
+//! has no moves, since a move takes a letter at least.
 
 use std::{collections::BTreeSet, fmt::Write, sync::Arc};
 

@@ -124,7 +124,8 @@ pub enum Finding {
     Automaton(Automata),
     /// A finite monoid gives the outcomes of sums of heaps in misère play.
     Quotient(Classes),
-    /// The values of the first positions of a game whose positions are numbers, which no law covers.
+    /// The values of the first positions of a game whose positions are numbers, which no law
+    /// covers.
     Listed(ListedValues),
 }
 

@@ -27,6 +27,7 @@ mod numerals;
 mod pictures;
 mod room;
 mod rules;
+mod slips;
 mod titles;
 mod ways;
 

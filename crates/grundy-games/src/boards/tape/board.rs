@@ -97,8 +97,8 @@ impl Board for TapeRules {
     }
 }
 
-/// The letters, the words that none of them may complete, and the ending; `None` if the rules depend
-/// on more than the words at the end of the tape, or on a word list from a file.
+/// The letters, the words that none of them may complete, and the ending; `None` if the rules
+/// depend on more than the words at the end of the tape, or on a word list from a file.
 fn tapes(rules: &TapeRules) -> Option<Vec<String>> {
     rules.lists_of_suffixes()?;
     let mut append = format!("move append{}", of_letters(&rules.alphabet));

@@ -113,8 +113,9 @@ impl<'a> ListSearch<'a> {
         Ok(None)
     }
 
-    /// Appends the next values: the engines of sparse rules and of kinds a block, others one size. Returns the period
-    /// that they prove, for subtraction sets; the other engines prove none on their own.
+    /// Appends the next values: the engines of sparse rules and of kinds a block, others one size.
+    /// Returns the period that they prove, for subtraction sets; the other engines prove none on
+    /// their own.
     fn push(&mut self, end: u64, budget: &mut Budget) -> Result<Option<Cycle>, Stopped> {
         let values = &mut self.values;
         let cycle = match (&mut self.engine, &self.shape) {

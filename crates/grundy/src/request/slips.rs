@@ -1,0 +1,219 @@
+//! Slips about games and boards, with the lines that may have been meant.
+//!
+//! Each takes the words of a line, and returns lines that are yet to be read: [`ways`](super::ways)
+//! decides which of them stand.
+
+use grundy_games::Family;
+
+use super::{
+    named,
+    ways::{MOST_UNQUOTED, is_number},
+};
+
+/// `word 'take letter' hello`: a kind of board before a game that needs none.
+pub(super) fn board_in_front(words: &[String]) -> Vec<Vec<String>> {
+    match words {
+        [board, rest @ ..] if ["word", "words", "string", "heap", "pile", "game", "the"].contains(&board.as_str()) => {
+            vec![rest.to_vec()]
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// `nim 3 kayles 5`, `kayles 5 and nim 3`, `'kayles 5 & nim 2'`: a sum of two games.
+pub(super) fn two_games(words: &[String]) -> Vec<Vec<String>> {
+    let tokens: Vec<String> = words.iter().flat_map(|word| word.split_whitespace()).map(str::to_owned).collect();
+    if tokens.len() > MOST_UNQUOTED {
+        return Vec::new();
+    }
+    let words = match tokens.first() {
+        Some(sum) if sum == "sum" => &tokens[1..],
+        _ => &tokens,
+    };
+    let second = (2..words.len().saturating_sub(1)).find(|&at| named(&words[at..]).is_some());
+    let Some(at) = second else { return Vec::new() };
+    let with_signs = |part: &[String]| {
+        let used = part.iter().take_while(|word| !is_number(word)).count();
+        let heaps = part[used..].iter().map(String::as_str).filter(|word| !["+", "&", "and", "plus"].contains(word));
+        format!("{} {}", part[..used].join(" "), heaps.collect::<Vec<_>>().join(" + "))
+    };
+    vec![vec![format!("{} + {}", with_signs(&words[..at]), with_signs(&words[at..]))]]
+}
+
+/// `arc-kayles 0-1 1-2`: edges without their braces.
+pub(super) fn edges(words: &[String]) -> Vec<Vec<String>> {
+    let [first, rest @ ..] = words else { return Vec::new() };
+    let position = rest.join(" ");
+    let is_edge = |edge: &str| edge.split_once(['-', '<']).is_some_and(|(a, b)| !a.is_empty() && !b.is_empty());
+    let edges: Vec<&str> = position.split([' ', ',']).filter(|edge| !edge.is_empty()).collect();
+    match !edges.is_empty() && edges.iter().all(|edge| is_edge(edge)) {
+        true => vec![vec![first.clone(), format!("{{{}}}", edges.join(" "))]],
+        false => Vec::new(),
+    }
+}
+
+/// `green-hackenbush '0-1 1-2'`: edges without their braces and without their ground.
+pub(super) fn grounded(words: &[String]) -> Vec<Vec<String>> {
+    edges(words).iter().flat_map(|line| groundless(line)).collect()
+}
+
+/// `nim(3,4,5)`, `kayles(5) + nim(2, 3)`.
+pub(super) fn called_as_functions(words: &[String]) -> Vec<Vec<String>> {
+    let text = words.join(" ");
+    let term = |term: &str| -> Option<Vec<String>> {
+        let (name, numbers) = term.trim().strip_suffix(')')?.split_once('(')?;
+        let numbers: Vec<String> = numbers.split(',').map(|number| number.trim().to_owned()).collect();
+        let is_named = Family::find(name.trim()).is_some() && numbers.iter().all(|number| is_number(number));
+        is_named.then(|| [vec![name.trim().to_owned()], numbers].concat())
+    };
+    let terms: Option<Vec<Vec<String>>> = text.split('+').map(term).collect();
+    match terms.as_deref() {
+        None => Vec::new(),
+        Some([alone]) => vec![alone.clone()],
+        Some(terms) => {
+            let heaps = terms.iter().flat_map(|term| term[1..].iter().map(|size| format!("{} {size}", term[0])));
+            vec![vec![heaps.collect::<Vec<_>>().join(" + ")]]
+        }
+    }
+}
+
+/// `'(x,y) -> (x-1,y), (x,y) -> (x,y-1)' 3 4`: heaps of several sizes have the name of a kind.
+pub(super) fn nameless_kind(words: &[String]) -> Vec<Vec<String>> {
+    let [text, rest @ ..] = words else { return Vec::new() };
+    match text.starts_with('(') && text.contains("->") && !text.contains(|sign: char| sign.is_ascii_uppercase()) {
+        true => {
+            let line = [&[text.replace('(', "W(")], rest].concat();
+            [vec![line.clone()], arrows(&line)].concat()
+        }
+        false => Vec::new(),
+    }
+}
+
+/// `green-hackenbush '{g-a g-b}'`: a graph without its ground.
+pub(super) fn groundless(words: &[String]) -> Vec<Vec<String>> {
+    let [first, rest @ ..] = words else { return Vec::new() };
+    let position = rest.join(" ");
+    let Some(edges) = position.strip_prefix('{').and_then(|edges| edges.strip_suffix('}')) else { return Vec::new() };
+    let ends = || edges.split([' ', ',']).filter_map(|edge| edge.split_once('-')).flat_map(|(a, b)| [a, b]);
+    let ground = ends().find(|end| ["g", "ground", "0"].contains(end)).or_else(|| ends().next());
+    ground.map(|ground| vec![first.clone(), format!("{position} on {ground}")]).into_iter().collect()
+}
+
+/// `'take divisor' 12`: the whole heap divides itself too, so it is left out.
+pub(super) fn divisor(words: &[String]) -> Vec<Vec<String>> {
+    let [text, rest @ ..] = words else { return Vec::new() };
+    let end = ["take a divisor", "take divisors", "take divisor"].into_iter().find_map(|said| text.strip_prefix(said));
+    end.map(|end| [&[format!("take a proper divisor{end}")], rest].concat()).into_iter().collect()
+}
+
+/// `cram 5 6`, `cram 3`, `node-kayles 3X4`: the sides of a board; `chomp 8 8 8`: the rows of a bar.
+pub(super) fn sides(words: &[String]) -> Vec<Vec<String>> {
+    let [first, rest @ ..] = words else { return Vec::new() };
+    let is_board = named(words).is_some_and(|(family, ..)| {
+        family.game.starts_with("graph:") || family.example.split_once('x').is_some_and(|(rows, _)| is_number(rows))
+    });
+    match rest {
+        [_, _, _, ..] if first.eq_ignore_ascii_case("chomp") && rest.iter().all(|row| is_number(row)) => {
+            vec![vec![first.clone(), rest.join(".")]]
+        }
+        [a, b] if is_board && is_number(a) && is_number(b) => vec![vec![first.clone(), format!("{a}x{b}")]],
+        [a, by, b] if is_board && is_number(a) && is_number(b) && ["x", "X", "by", "*", "times"].contains(&&**by) => {
+            vec![vec![first.clone(), format!("{a}x{b}")]]
+        }
+        [word]
+            if is_board
+                && let Some((a, b)) = word.split_once('*').or_else(|| word.split_once("by"))
+                && is_number(a)
+                && is_number(b) =>
+        {
+            vec![vec![first.clone(), format!("{a}x{b}")]]
+        }
+        [word] if word.contains('X') => vec![vec![first.clone(), word.replace('X', "x")]],
+        _ => Vec::new(),
+    }
+}
+
+/// `cram 3`: a board with equal sides.
+pub(super) fn square_board(words: &[String]) -> Vec<Vec<String>> {
+    match words {
+        [name, side] if is_number(side) => sides(&[name.clone(), side.clone(), side.clone()]),
+        _ => Vec::new(),
+    }
+}
+
+/// Stalks of Hackenbush are heaps of Nim, and its trees are graphs.
+pub(super) fn hackenbush(words: &[String]) -> Vec<Vec<String>> {
+    let [first, rest @ ..] = words else { return Vec::new() };
+    let name = first.to_lowercase().replace(' ', "-");
+    let position = rest.join(" ");
+    let stalks = position.split([' ', ',']).filter(|word| !["", "+", "stalk", "stalks", "of", "and"].contains(word));
+    let mut stalks: Vec<String> = stalks.map(str::to_owned).collect();
+    // `3 stalks of 3, 4 and 5` says how many there are.
+    let is_count = |first: &String| *first == (stalks.len() - 1).to_string();
+    if position.contains(" stalks of ") && stalks.first().is_some_and(is_count) {
+        stalks.remove(0);
+    }
+    let green = |stalk: &String| stalk.chars().all(|edge| "gG".contains(edge)).then(|| stalk.len().to_string());
+    if let Some(lengths) = stalks.iter().map(green).collect::<Option<Vec<String>>>() {
+        stalks = lengths;
+    }
+    match name.as_str() {
+        "hackenbush" | "green-hackenbush" if !stalks.is_empty() && stalks.iter().all(|stalk| is_number(stalk)) => {
+            vec![[vec!["nim".to_owned()], stalks].concat()]
+        }
+        "hackenbush" if position.starts_with('{') && position.contains('-') => {
+            let line = [vec!["green-hackenbush".to_owned()], vec![position]].concat();
+            let ground = groundless(&line);
+            ground
+                .into_iter()
+                .filter(|line| [" on g", " on ground", " on 0"].iter().any(|on| line[1].ends_with(on)))
+                .collect()
+        }
+        "hackenbush" if position.starts_with("tree") => {
+            vec![vec!["green-hackenbush".to_owned(), format!("{position} on 0")]]
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// `turning-turtles HH + nim 3`.
+pub(super) fn sum_in_quotes(words: &[String]) -> Vec<Vec<String>> {
+    match words.len() > 1 && words.iter().any(|word| word == "+") {
+        true => vec![vec![words.join(" ")]],
+        false => Vec::new(),
+    }
+}
+
+/// `a -> a-1, a-3`, `a -> a-1 or a-3`, `a -> {a-1, a-3}`: each arrow in full.
+pub(super) fn arrows(words: &[String]) -> Vec<Vec<String>> {
+    let [text, rest @ ..] = words else { return Vec::new() };
+    // In a rule of words the signs are letters and cuts.
+    if text.contains('"') {
+        return Vec::new();
+    }
+    if text.matches("->").count() > 1 {
+        let line = [&[text.replace([';', '|'], ",")], rest].concat();
+        return if text.contains([';', '|']) { vec![line] } else { Vec::new() };
+    }
+    let Some((from, moves)) = text.split_once("->") else { return Vec::new() };
+    let bare = moves.trim();
+    let set = bare.strip_prefix('{').and_then(|set| set.strip_suffix('}')).filter(|set| !set.contains(['{', '}']));
+    let moves = set.unwrap_or(bare).replace(" or ", ", ");
+    let mut depth = 0_usize;
+    let ends = |sign: char| {
+        match sign {
+            '(' | '{' | '[' => depth += 1,
+            ')' | '}' | ']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0 && [',', '|', ';'].contains(&sign)
+    };
+    let moves: Vec<&str> = moves.split(ends).map(str::trim).collect();
+    // Another move may stand before the arrow.
+    let is_size = from.contains('(') || !from.trim().contains([' ', ',']);
+    if !is_size || moves.len() < 2 || moves.iter().any(|to| to.is_empty() || to.contains("->")) {
+        return Vec::new();
+    }
+    let game: Vec<String> = moves.iter().map(|to| format!("{} -> {to}", from.trim())).collect();
+    vec![[&[game.join(", ")], rest].concat()]
+}
