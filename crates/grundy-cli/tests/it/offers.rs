@@ -347,8 +347,8 @@ fn what_is_clear_is_read() {
         let (code, text) = run(command);
         assert!(code == Some(0) && text.contains(&format!("read as `{line}`")), "{command}: {text}");
         let line = if line.starts_with("grundy ") { (*line).to_owned() } else { format!("grundy {line}") };
-        let verb = ["table", "moves", "explain", "draw table"].into_iter();
-        let verb = verb.filter(|verb| command.starts_with(&format!("grundy {verb} "))).last();
+        let mut verb = ["table", "moves", "explain", "draw table"].into_iter();
+        let verb = verb.rfind(|verb| command.starts_with(&format!("grundy {verb} ")));
         let line = verb
             .filter(|verb| !line.contains(*verb))
             .map_or(line.clone(), |verb| line.replacen("grundy", &format!("grundy {verb}"), 1));
