@@ -368,6 +368,8 @@ pub(super) fn unquoted(arguments: &[OsString], at: usize, is_verb: impl Fn(&str)
 /// with the verb in front of the game; `None` if they are in order.
 pub(super) fn replaced(arguments: &[OsString], at: usize, is_verb: impl Fn(&str) -> bool) -> Option<Vec<OsString>> {
     let word = |at: usize| arguments.get(at).and_then(|word| word.to_str()).unwrap_or_default().to_lowercase();
+    // What `first GAME where value = 5` is about.
+    let property = word(at + if word(at + 2) == "where" { 3 } else { 2 });
     let (first, second) = (&*word(at), &*word(at + 1));
     // `whowins`, `best_move`: words may be written as one.
     let joined = |text: &str| text.replace([' ', '-', '_'], "");
@@ -403,12 +405,12 @@ pub(super) fn replaced(arguments: &[OsString], at: usize, is_verb: impl Fn(&str)
             (3, vec!["judge".into(), name.into()])
         }
         // `first kayles value = 5`: a condition.
-        ("first", game)
-            if is_game(game) && PROPERTIES.contains(&word(at + 2).split(' ').next().unwrap_or_default()) =>
-        {
+        ("first", game) if is_game(game) && PROPERTIES.contains(&property.split(' ').next().unwrap_or_default()) => {
             let is_option = |word: &OsString| word.to_string_lossy().starts_with('-');
             let end = at + 2 + arguments[at + 2..].iter().take_while(|word| !is_option(word)).count();
-            let mut condition: Vec<&str> = arguments[at + 2..end].iter().filter_map(|word| word.to_str()).collect();
+            let said = arguments[at + 2..end].iter().filter_map(|word| word.to_str());
+            let mut condition: Vec<&str> =
+                said.filter(|word| *word != "where").map(|word| if word == "is" { "=" } else { word }).collect();
             if condition.len() == 2 {
                 condition.insert(1, "=");
             }

@@ -82,6 +82,7 @@ const READ: &[(&str, &str)] = &[
     ("grundy 'one or two' 9", "'take 1 or 2' 9"),
     ("grundy '3 xor 5 xor 7'", "nim 3 5 7"),
     ("grundy first kayles value 7", "grundy first kayles --where 'value = 7'"),
+    ("grundy first kayles where value is 5", "grundy first kayles --where 'value = 5'"),
     ("grundy gen kayles --max 100 --heaps 5", "grundy gen kayles --sizes 1..100 --heaps 5"),
     ("grundy 'kayles (5, 7)'", "kayles 5 7"),
     ("grundy nim 3-4-5", "nim 3 4 5"),

@@ -89,7 +89,7 @@ impl Mapping for TapeStates {
     }
 
     fn statement(&self) -> &'static str {
-        "a tape is a heap of the letters left, of the kind that the end of its word tells"
+        "a tape is a heap of the letters left, whose kind is given by the end of its word"
     }
 
     fn target(&self, rules: &Ruleset) -> Option<Ruleset> {
