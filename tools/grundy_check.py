@@ -4415,199 +4415,6 @@ class Grid(Machine):
         return self.row(levels, place)[0]
 
 
-# === Claims: letters that separate ===
-
-
-class SumOfRuns(Claim):
-    """Words that are sums of runs of one letter. All other letters of left sides separate: each
-    stands only first or last in left sides of two letters or more, and the right side keeps it
-    there. So no left side has letters on both sides of one, each move keeps it, and a word x s y is
-    the sum of x s and s y. A letter that no left side has separates too."""
-
-    def read_letters(self, section):
-        self.letter, *self.ends = section.words("letters")
-        need(all(len(letter) == 1 for letter in [self.letter, *self.ends]), "a letter is not one")
-
-    def split(self, word):
-        """The pieces of a word: the separator before each run, its length, and that after it."""
-        left, run = None, 0
-        for letter in word:
-            if letter == self.letter:
-                run += 1
-            else:
-                right = letter if letter in self.ends else None
-                yield left, run, right
-                left, run = right, 0
-        yield left, run, None
-
-    def read_moves(self):
-        """The sides of the rules, if words are such sums."""
-        need(not self.scope.misere, "the claim is about normal play")
-        need(not self.board.ring, "the claim is about rows")
-        letters = "".join(sorted([self.letter, *self.ends]))
-        ordered = len(set(letters)) == len(letters) and self.ends == sorted(self.ends)
-        need(ordered, "letters are out of order")
-        blank = any(letter.isspace() or unicodedata.category(letter) == "Cc" for letter in letters)
-        need(not blank, "spaces are no letters")
-        moves, walls = compiled(self.board, {"mode": ["values"], "letters": letters, "ring": False})
-        plain = all(start is False and not end and not any(run for _, run in left)
-                    for start, left, end, _ in moves or [])
-        need(moves and walls and plain, "the rules are not of this form")
-        read = {letter for _, left, _, _ in moves for letter, _ in left}
-        need(read == set(range(len(letters))), "a letter is on no left side")
-        self.moves = []
-        for _, left, _, right in moves:
-            left = [letters[letter] for letter, _ in left]
-            right = [[letters[letter] for letter in piece] for piece in right]
-            for end in self.ends:
-                outside = end not in left or len(left) > 1 and end not in left[1:-1]
-                need(outside, f"{end} does not separate words")
-                kept = ((left[0] != end or right[0][:1] == [end])
-                        and (left[-1] != end or right[-1][-1:] == [end]))
-                need(kept, f"a move loses {end}")
-            self.moves.append((left, right))
-
-    def moves_on(self, left, right):
-        """The moves on runs between two ends: the letters of the run that each reads, whether it
-        reads the left end and the right one, and the pieces that it leaves. Letters of the run
-        before those that it reads belong to the first piece too, letters after them to the last."""
-        for reads, leaves in self.moves:
-            from_left, from_right = reads[0] != self.letter, reads[-1] != self.letter
-            if from_left and reads[0] != left or from_right and reads[-1] != right:
-                continue
-            head = reads.count(self.letter), from_left, from_right
-            if from_left and from_right and leaves == [[left]] and left == right:
-                yield *head, []
-                continue
-            found, open_on, count = [], left, 0
-            for at, piece in enumerate(leaves):
-                if at:
-                    found.append((open_on, count, None))
-                    open_on, count = None, 0
-                low, high = from_left and at == 0, len(piece)
-                if from_right and at == len(leaves) - 1:
-                    high -= 1
-                for letter in piece[low:high]:
-                    if letter == self.letter:
-                        count += 1
-                    else:
-                        found.append((open_on, count, letter))
-                        open_on, count = letter, 0
-            yield *head, [*found, (open_on, count, right)]
-
-
-class Separators(SumOfRuns):
-    """The values of words that are sums of runs, by lists of the values of runs."""
-
-    def __init__(self, lines, scope):
-        self.scope, self.board = scope, scope.board
-        section = lines.section()
-        self.read_letters(section)
-        self.first = self.period = None
-        # A line of values begins with two ends, of one letter each.
-        if section.begins("from"):
-            self.first, self.period = section.number_of("from"), section.number_of("period")
-        self.values = {}
-        for left in [None, *self.ends]:
-            for right in [None, *self.ends]:
-                words = Reader(section.next().split(" "))
-                kind = words.peek() and [words.next(), words.next()]
-                need(kind == [left or "-", right or "-"], "the kinds of pieces are out of order")
-                self.values[left, right] = words.rest_numbers(U32)
-        need(section.peek() is None, "there are lines after the values")
-        self.count = len(self.values[None, None])
-        even = all(len(own) == self.count for own in self.values.values())
-        need(self.count and even, "the kinds have lists of other lengths")
-
-    def of_run(self, left, run, right):
-        at = run
-        if self.period and run >= self.first:
-            at = self.first + (run - self.first) % self.period
-        need(at < self.count, "a run is longer than the lists")
-        return self.values[left, right][at]
-
-    def value(self, word):
-        if not isinstance(word, str):
-            return None
-        self.scope.limits.step(len(word))
-        pieces = [piece for piece in self.split(word) if piece[1] or None not in piece]
-        if self.period is None and any(run >= self.count for _, run, _ in pieces):
-            return None
-        return xor_all(self.of_run(*piece) for piece in pieces)
-
-    def check(self):
-        self.read_moves()
-        if self.period is not None:
-            end = self.window()
-        else:
-            end = self.count
-            runs = (run for part in self.scope.parts for _, run, _ in self.split(part))
-            need(end == max(runs, default=0) + 1,
-                 "it has runs that the proof of the answer does not need")
-        for run in range(end):
-            for left, right in self.values:
-                found = {xor_all(self.of_run(*piece) for piece in option)
-                         for option in self.options(left, run, right)}
-                word = (left or "") + self.letter * run + (right or "")
-                need_value(word[:40], self.of_run(left, run, right), mex(found))
-        what = f"runs of up to {self.count - 1}"
-        if self.period is not None:
-            what = f"period {self.period} from runs of {self.first} on"
-        return (f"the values of sums of runs of {self.letter} between {len(self.ends)} separators, "
-                f"{what}")
-
-    def options(self, left, run, right):
-        """The pieces with moves that each move on a run leaves, all of them shorter than it."""
-        for reads, from_left, from_right, pieces in self.moves_on(left, right):
-            rest = run - reads
-            if rest < 0 or from_left and from_right and rest > 0:
-                continue
-            for before in [0] if from_left else [rest] if from_right else range(rest + 1):
-                self.scope.limits.step()
-                counts = [count for _, count, _ in pieces]
-                if pieces:
-                    counts[0] += before
-                    counts[-1] += rest - before
-                found = [(low, count, high) for (low, _, high), count in zip(pieces, counts)
-                         if count or None not in (low, high)]
-                need(max((count for _, count, _ in found), default=-1) < run,
-                     "a move does not leave shorter runs")
-                yield found
-
-    def window(self):
-        """The end of the runs to look at. If all kinds have the period p for n0 <= n < 2 f + p + k
-        - 1, where f is at least n0, 1 and what a move adds to each of two parts of the rest, and k
-        is the most letters that these lose together, they have it for ever: as for octal games, of
-        two parts one is at least f + p in a run of n + p letters, and at least f in one of n."""
-        first, period = self.first, self.period
-        need(period > 0 and first + period == self.count,
-             "the values do not end with the first period")
-        same = lambda a, b: all(own[a] == own[b] for own in self.values.values())
-        shorter = any(period % part == 0
-                      and all(same(at, at + part) for at in range(first, self.count - part))
-                      for part in range(1, period))
-        least = not shorter and (first == 0 or not same(first - 1, first - 1 + period))
-        need(least, "the period is not the least")
-        low, taken, longest = max(first, 1), 1, 0
-        for reads, leaves in self.moves:
-            run = reads.count(self.letter)
-            longest = max(longest, run)
-            from_left, from_right = reads[0] != self.letter, reads[-1] != self.letter
-            if from_left and from_right:
-                continue
-            marks = ("".join("." if letter == self.letter else "|" for letter in piece)
-                     for piece in leaves)
-            parts = "|".join(marks).split("|")
-            # An end that a move reads begins or ends the right side: no boundary of the rest.
-            parts = parts[from_left : len(parts) - from_right]
-            before, after = len(parts[0]), len(parts[-1])
-            if len(parts) > 1 and not from_left and not from_right:
-                low, taken = max(low, before, after), max(taken, run - before - after)
-            else:
-                taken = max(taken, run - (after if from_left else before))
-        return max(2 * low + period + taken - 1, low + taken, longest + 1) + period
-
-
 # === Claims: closed forms, each a theorem about all games of one shape ===
 
 
@@ -6178,73 +5985,6 @@ class Binary(BinaryTables):
                 if accepts(table, (*sizes, 0) if self.values else sizes) else "N")
 
 
-class RunMove:
-    """A move on runs as a condition on their length, variable 0, with the runs that it leaves."""
-
-    def __init__(self, tests):
-        self.tests, self.left = tests, []
-
-
-class BinaryRuns(SumOfRuns, BinaryTables):
-    """The values of words that are sums of runs, by automata that read the lengths of runs in
-    binary: a run is a heap whose kind has its two ends, and each move leaves shorter runs."""
-
-    def __init__(self, lines, scope):
-        self.scope, self.board = scope, scope.board
-        section = lines.section()
-        self.read_letters(section)
-        self.read_tables(section)
-        need(len(self.tables) == (len(self.ends) + 1) ** 2 <= 1024,
-             "the automata are those of other kinds of runs")
-        all_ends = [None, *self.ends]
-        self.places = {(left, right): at for at, (left, right) in
-                       enumerate((left, right) for left in all_ends for right in all_ends)}
-        named = [(left or "-") + (right or "-") for left, right in self.places]
-        need(self.values and list(self.tables) == named and len(set(named)) == len(named),
-             "the automata are those of other kinds of runs")
-
-    def value(self, word):
-        if not isinstance(word, str):
-            return None
-        self.scope.limits.step(len(word))
-        return xor_all(read_value(self.listed[self.places[left, right]], [run])
-                       for left, run, right in self.split(word) if run or None not in (left, right))
-
-    def check(self):
-        self.read_moves()
-        for table in self.listed:
-            least_table(table, 2, self.scope.limits)
-        for kind, place in self.places.items():
-            rules = list(self.rules(*kind))
-            need(rules, "a kind of runs has no moves")
-            self.check_values(self.listed[place], 1, rules)
-        self.check_repeats()
-        return (f"the values of sums of runs of {self.letter} between {len(self.ends)} separators, "
-                f"by automata of {sum(map(len, self.listed))} states that read the runs")
-
-    def rules(self, left, right):
-        length = Form(0, {0: 1})
-        for reads, from_left, from_right, pieces in self.moves_on(left, right):
-            rest = length.plus(Form(reads), -1)
-            if from_left or from_right:
-                before = Form() if from_left else rest
-                rule = RunMove([(rest, {0} if from_left and from_right else {0, 1})])
-            else:
-                before = Form(0, {1: 1})
-                rule = RunMove([(rest.plus(before, -1), {0, 1})])
-            for at, (low, count, high) in enumerate(pieces):
-                size = Form(count)
-                if at == 0:
-                    size = size.plus(before)
-                if at + 1 == len(pieces) and not (from_left and from_right):
-                    size = size.plus(rest).plus(before, -1)
-                if size.terms or count or None not in (low, high):
-                    need(count < reads, "a move does not leave shorter runs")
-                    rule.tests.append((size.plus(Form(0, {at + 2: 1}), -1), {0}))
-                    rule.left.append((self.places[low, high], [at + 2], 1))
-            yield rule
-
-
 def read_value(table, sizes):
     """The least number that the automaton accepts with these sizes."""
     reached = {0: 0}
@@ -6399,6 +6139,119 @@ class LetterHeap(Reduced):
 
     def image(self, word):
         return [len(run) for run in re.findall(re.escape(self.letter) + "+", word)]
+
+
+class RunHeaps(Reduced):
+    """Words that are sums of runs of one letter. All other letters of left sides separate: each
+    stands only first or last in left sides of two letters or more, and the right side keeps it
+    there. So no left side has letters on both sides of one, each move keeps it, and a word x s y is
+    the sum of x s and s y. A letter that no left side has separates too. A run is a heap of its
+    letters, of a kind for each pair of ends; one on whose kind there is no move is no heap."""
+
+    name, about = "run-heaps", "row"
+
+    def target(self, scope):
+        need(self.text == self.name, "the reduction run-heaps has no other words")
+        named = set()
+        for kind, _, what, listed in self.board.moves:
+            words = kind == "remove" and what.kind in ("letter", "word") and what.what
+            need(listed is None and (words or kind == "replace"), "a move is no list of factors")
+            named |= set("".join(words or (letter for letter, _ in what.left if letter != VARIABLE)))
+        letters = "".join(sorted(named))
+        moves, walls = compiled(self.board, {"mode": ["values"], "letters": letters, "ring": False})
+        plain = all(start is False and not end and not any(run for _, run in left)
+                    for start, left, end, _ in moves or [])
+        need(moves and walls and plain, "the rules are not of this form")
+        spell = lambda numbers: "".join(letters[at] for at in numbers)
+        self.moves = [(spell(at for at, _ in left), list(map(spell, right)))
+                      for _, left, _, right in moves]
+        inside = [letter for letter in letters if not self.separates(letter)]
+        need(len(inside) < 2, "two letters do not separate words")
+        self.letter = (inside or letters)[0]
+        self.ends = [None] + [letter for letter in letters if letter != self.letter]
+        pairs = list(product(self.ends, repeat=2))
+        self.kinds = {pair: f"K{at}" for at, pair in enumerate(pairs) if any(self.moves_on(*pair))}
+        lines = [self.line(kind, *own) for pair, kind in self.kinds.items()
+                 for own in self.moves_on(*pair)]
+        over = any(" E " in line for line in lines)
+        ranks = [f"kind {kind} {at + over}" for at, kind in enumerate(self.kinds.values())]
+        if over:
+            ranks.append("kind E 0")
+            lines.append("move rule E 1 1 where = x0 0 leave 1 E 1 - x0 1")
+        return "kinds", Kinds(["measure sum", *ranks, *lines], self.limits), None
+
+    def separates(self, end):
+        """Whether no left side has letters on both sides of it, and each move that reads it keeps
+        it."""
+        return all(end not in left or len(left) > 1 and end not in left[1:-1]
+                   and (left[0] != end or right[0][:1] == end)
+                   and (left[-1] != end or right[-1][-1:] == end) for left, right in self.moves)
+
+    def image(self, word):
+        left, run = None, 0
+        found = []
+        for letter in [*word, None]:
+            self.limits.step()
+            if letter == self.letter:
+                run += 1
+                continue
+            right = letter if letter in self.ends else None
+            if (run or None not in (left, right)) and (left, right) in self.kinds:
+                found.append((self.kinds[left, right], (run,)))
+            left, run = right, 0
+        return found
+
+    def value(self, word):
+        """Two equal runs have the value 0 together, so a claim need not have it."""
+        odd = [part for part, count in Counter(self.image(word)).items() if count % 2]
+        values = list(map(self.claim.value, odd))
+        return None if None in values else xor_all(values)
+
+    def line(self, kind, reads, from_left, from_right, pieces):
+        """The rule of a move on runs of one kind."""
+        loop = not from_left and not from_right and len(pieces) > 1
+        first, last = "x1" if loop else f"- x0 {reads}", f"- - x0 {reads} x1" if loop else f"- x0 {reads}"
+        rest = {} if from_left and from_right else {0: first} if from_right else {len(pieces) - 1: last}
+        if loop:
+            rest[0] = first
+        heaps = []
+        for at, (low, count, high) in enumerate(pieces):
+            over = at not in rest and not count and None in (low, high)
+            need(over or count < reads, "a move does not leave shorter runs")
+            if not over and (low, high) in self.kinds:
+                size = f"+ {count} {rest[at]}" if at in rest else count
+                heaps.append(f"leave 1 {self.kinds[low, high]} 1 {size}")
+        tests = (f"in 1 1 0 - x0 {reads}" if loop
+                 else f"where {'=' if from_left and from_right else '>='} x0 {reads}")
+        return " ".join([f"move rule {kind} 1 {1 + loop} {tests}", *(heaps or ["leave 1 E 1 0"])])
+
+    def moves_on(self, left, right):
+        """The moves on runs between two ends: the letters of the run that each reads, whether it
+        reads the left end and the right one, and the pieces that it leaves. Letters of the run
+        before those that it reads belong to the first piece too, letters after them to the last."""
+        for reads, leaves in self.moves:
+            from_left, from_right = reads[0] != self.letter, reads[-1] != self.letter
+            if from_left and reads[0] != left or from_right and reads[-1] != right:
+                continue
+            head = reads.count(self.letter), from_left, from_right
+            if from_left and from_right and leaves == [left] and left == right:
+                yield *head, []
+                continue
+            found, open_on, count = [], left, 0
+            for at, piece in enumerate(leaves):
+                if at:
+                    found.append((open_on, count, None))
+                    open_on, count = None, 0
+                low, high = from_left and at == 0, len(piece)
+                if from_right and at == len(leaves) - 1:
+                    high -= 1
+                for letter in piece[low:high]:
+                    if letter == self.letter:
+                        count += 1
+                    else:
+                        found.append((open_on, count, letter))
+                        open_on, count = letter, 0
+            yield *head, [*found, (open_on, count, right)]
 
 
 class PilesSizes(Reduced):
@@ -6850,6 +6703,7 @@ class CoinGaps(Reduced):
 REDUCTIONS = {
     "ring-row": RingRow,
     "letter-heap": LetterHeap,
+    "run-heaps": RunHeaps,
     "piles-sizes": PilesSizes,
     "piles-places": PilesPlaces,
     "bag-groups": BagGroups,
@@ -6876,8 +6730,6 @@ CLAIMS = {
     "automaton": (Automaton, ["heap", "row", "ring"]),
     "periodic": (Periodic, ["row"]),
     "grid": (Grid, ["row"]),
-    "separators": (Separators, ["row"]),
-    "binary-runs": (BinaryRuns, ["row"]),
     "law": (law, None),
     "runs": (Runs, ["heap"]),
     "binary": (Binary, ["heap", "kinds"]),

@@ -48,7 +48,7 @@ pub use action::{Action, Done};
 pub use boards::*;
 pub use compiled::Compiled;
 pub use digraph::{Digraph, DigraphFault, Name, Reversed, Survey, digraph_file};
-pub use factor_game::{COUNTER, End, Ends, FactorGame, FactorMove, Families, FamilyMove, Letter, Piece, Replace, Rest};
+pub use factor_game::{COUNTER, Ends, FactorGame, FactorMove, Letter, Replace};
 pub use family::{FAMILIES, Family, Form, Parameter, ParameterKind, Setting};
 pub use famous::{FAMOUS, Famous};
 pub use heaps::{

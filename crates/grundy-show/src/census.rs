@@ -54,7 +54,7 @@ pub(crate) struct CensusRecordJson<'a> {
     /// nothing is proved
     #[cfg_attr(
         feature = "schema",
-        schemars(extend("enum" = ["parity", "periodic", "grid", "separators", "binary-runs", null]))
+        schemars(extend("enum" = ["parity", "periodic", "grid", "reduced", null]))
     )]
     law: Option<&'static str>,
     /// The number of states; null if no automaton is known
@@ -127,8 +127,7 @@ pub fn census_text(lines: &[String]) -> String {
         (by("parity"), "by the parity of plays"),
         (by("periodic"), "by a periodic machine"),
         (by("grid"), "by a machine with two counters"),
-        (by("separators"), "by letters that separate"),
-        (by("binary-runs"), "by runs read in binary"),
+        (by("reduced"), "by another game"),
     ];
     if laws.iter().any(|(count, _)| *count > 0) {
         // The first two always; then those that there are.
@@ -175,9 +174,9 @@ mod tests {
         let expected =
             "Of the proved ones, 1 by the parity of plays and 0 by a periodic machine; the others by an automaton.";
         assert_eq!(summary(&[None, Some("parity")]).as_deref(), Some(expected));
-        let all = ["periodic", "binary-runs", "grid", "separators", "binary-runs"].map(Some);
+        let all = ["periodic", "reduced", "grid", "reduced"].map(Some);
         let expected = "Of the proved ones, 0 by the parity of plays, 1 by a periodic machine, 1 by a machine with two \
-                        counters, 1 by letters that separate and 2 by runs read in binary; the others by an automaton.";
+                        counters and 2 by another game; the others by an automaton.";
         assert_eq!(summary(&all).as_deref(), Some(expected));
     }
 }

@@ -51,13 +51,10 @@ pub(crate) fn details(text: &mut String, proven: &Proven<'_>, claim: &Claim) {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "law"))]
 pub(crate) struct LawJson<'a> {
     /// A theorem, automata that read sizes in binary, a periodic machine, a machine with two
-    /// counters, runs between separators whose values repeat or are read in binary, runs of equal
-    /// values, or what is proved of another game
+    /// counters, runs of equal values, or what is proved of another game
     #[cfg_attr(
         feature = "schema",
-        schemars(extend(
-            "enum" = ["closed-form", "binary", "periodic", "grid", "separators", "binary-runs", "runs", "reduced"]
-        ))
+        schemars(extend("enum" = ["closed-form", "binary", "periodic", "grid", "runs", "reduced"]))
     )]
     law: &'a str,
     /// The name of the theorem; null if the law is not a closed form

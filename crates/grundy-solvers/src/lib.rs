@@ -38,7 +38,6 @@ pub const SOLVERS: &[&dyn Solver] = &[
     &heaps::quotient::LongQuotients,
     &words::letter_cuts::Segments,
     &words::interval::Intervals,
-    &words::separators::SeparatedRuns,
     &tapes::Tapes,
     &graphs::chomp::Chomp,
     &search::proof_number::ProofSearch,

@@ -285,7 +285,7 @@ impl Run {
                 self.checkpoint_news(path, CheckpointNews::Resumed(&what));
                 Ok(EarlierRun::Automaton(Arc::clone(claim)))
             }
-            ([ruleset], [claim @ (Claim::Counting(_) | Claim::Separators(_) | Claim::BinaryRuns(_))])
+            ([ruleset], [claim @ (Claim::Counting(_) | Claim::Reduced(_))])
                 if claim.statement().is_some() && solved.status.is_proved() && *ruleset == rules.ruleset =>
             {
                 self.checkpoint_news(path, CheckpointNews::Resumed("the proof for words of every length"));

@@ -231,13 +231,6 @@ fn everywhere(claim: &Claim) -> Option<String> {
             };
             format!("the value of every word, by {} states with {counters}", claim.machine.states())
         }
-        Claim::Separators(runs) => {
-            let (first, period) = runs.repeat?;
-            format!("the value of every word, by runs of {} with period {period} from {first} on", runs.letter)
-        }
-        Claim::BinaryRuns(runs) => {
-            format!("the value of every word, by automata that read the runs of {} in binary", runs.letter)
-        }
         Claim::Period(period) => format!("every heap, period {} from heap {} on", period.period, period.preperiod),
         Claim::Window(window) => format!("every heap, period {} from heap {} on", window.period, window.preperiod),
         Claim::ClosedForm(law) => format!("every position, by the law `{}`", law.name()),

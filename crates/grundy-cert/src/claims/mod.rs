@@ -21,7 +21,6 @@ mod proof_search;
 mod quotient;
 mod reduced;
 mod runs;
-mod separators;
 mod shape;
 mod tracked_facts;
 mod unchecked;
@@ -45,7 +44,6 @@ pub use product::{Factor, Product};
 pub use quotient::{MOST_ELEMENTS, Quotient};
 pub use reduced::{Reduced, reduced_query};
 pub use runs::{RangeMoves, Runs};
-pub use separators::{BinaryRuns, Separators};
 pub use shape::{Breaking, LARGEST_AMOUNT, Shape, System};
 pub use window::{State, Window};
 
@@ -80,8 +78,6 @@ const FEW_WORDS: u64 = if cfg!(test) { 1 } else { 1_000 };
 /// | `ProofSearch` | values of components | no option has the value, all smaller ones do |
 /// | `Automaton` | the value of every word, by a finite machine | one exploration of profiles |
 /// | `Counting` | the value of every word, by a machine that counts | two explorations on unknown levels |
-/// | `Separators` | the values of words that are sums of runs of a letter | the values of the runs |
-/// | `BinaryRuns` | the same, where values grow, by automata | a decision by relations |
 /// | `Period` | all values of heaps, by a list that repeats | the values up to the window of a theorem |
 /// | `Window` | all values of heaps, by states before some heaps | the values from state to state |
 /// | `Binary` | all values of heaps, by automata over binary digits | a decision by relations |
@@ -130,13 +126,6 @@ pub enum Claim {
     /// The label of a machine that counts gives the value of every word; it has one counter
     /// (`periodic`) or two (`grid`). Its check is sound, and may refuse a right machine.
     Counting(Arc<Counting>),
-    /// Words are sums of runs of one letter, which have these values; with a period, for ever.
-    /// Proof: letters that rules keep at the ends of their sides separate words. Cost of the check:
-    /// one expansion of each run.
-    Separators(Arc<Separators>),
-    /// Words are sums of runs of one letter, whose values automata give that read the length of a
-    /// run in binary. Cost of the check: that of [`Claim::Binary`] about the runs as heaps.
-    BinaryRuns(Arc<BinaryRuns>),
     /// The values repeat for ever. [`Theorem`] has the theorems, with their windows. Cost of the
     /// check: the values below the window, and 16 bytes for each.
     Period(Period),
@@ -192,8 +181,6 @@ impl Claim {
             Claim::ProofSearch(values) => ask(&ProofSearch(&**values)),
             Claim::Automaton(automaton) => ask(&**automaton),
             Claim::Counting(counting) => ask(&**counting),
-            Claim::Separators(separators) => ask(&**separators),
-            Claim::BinaryRuns(runs) => ask(&**runs),
             Claim::Period(period) => ask(period),
             Claim::Window(window) => ask(window),
             Claim::Binary(binary) => ask(&**binary),
@@ -359,13 +346,11 @@ pub(crate) enum Read {
 }
 
 /// Every form of a claim.
-pub(crate) const FORMATS: [Format; 18] = [
+pub(crate) const FORMATS: [Format; 16] = [
     values::FORMAT,
     automaton::FORMAT,
     counting::FORMAT,
     counting::OF_TWO,
-    separators::FORMAT,
-    separators::IN_BINARY,
     period::FORMAT,
     window::FORMAT,
     binary::FORMAT,

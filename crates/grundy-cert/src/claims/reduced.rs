@@ -165,7 +165,7 @@ impl Evidence for Reduced {
     }
 
     fn value(&self, ruleset: &Ruleset, component: &Component) -> Option<Nimber> {
-        match self.reduction.image(ruleset, component) {
+        match self.reduction.image_of_value(ruleset, component) {
             Image::Sum(sum) => self.sum(&sum),
             Image::OfOptions => self.mex(ruleset, component),
             Image::Outside => None,

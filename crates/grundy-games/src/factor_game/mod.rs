@@ -26,10 +26,9 @@
 
 mod compile;
 mod options;
-mod run_heaps;
 mod separators;
 
-pub use separators::{End, Families, FamilyMove, Piece, Rest};
+pub(crate) use separators::{End, Families, FamilyMove, Piece, Rest};
 
 use crate::Ruleset;
 

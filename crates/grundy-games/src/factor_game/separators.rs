@@ -14,16 +14,17 @@
 //! ```
 //!
 //! *Families.* If all letters but one separate, each piece is a run of that letter with a separator
-//! or nothing at each end, and the game is one on heaps of several kinds ([`Families`]).
+//! or nothing at each end, and the game is one on heaps of several kinds (the reduction
+//! `run-heaps`).
 
 use crate::factor_game::{FactorGame, FactorMove, Letter, Replace};
 
 /// A separator at the end of a piece: 0 for none, else its place in [`Families::ends`], plus 1.
-pub type End = usize;
+pub(crate) type End = usize;
 
 /// A run of one letter between two ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Piece {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Piece {
     /// What is left of the run.
     pub left: End,
     /// The number of letters in the run.
@@ -33,11 +34,6 @@ pub struct Piece {
 }
 
 impl Piece {
-    /// Its kind among those of pieces between so many letters that separate, counted from 0.
-    pub fn kind(&self, ends: usize) -> usize {
-        self.left * (ends + 1) + self.right
-    }
-
     /// Whether it has at most one letter that is an end, and no other: then no move applies.
     fn is_over(&self) -> bool {
         self.run == 0 && (self.left == 0 || self.right == 0)
@@ -46,7 +42,7 @@ impl Piece {
 
 /// A move on a piece: it reads `run` letters of the run, and an end where `left` or `right` is one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FamilyMove {
+pub(crate) struct FamilyMove {
     /// The separator that it reads at the left end, if any.
     pub left: End,
     /// The letters of the run that it reads.
@@ -61,7 +57,7 @@ pub struct FamilyMove {
 
 /// What a move leaves of the letters that it does not read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rest {
+pub(crate) enum Rest {
     /// It reads both ends, so there is no rest.
     Nothing,
     /// One piece with both ends of the old one, and with this many letters more than the rest.
@@ -81,7 +77,7 @@ pub enum Rest {
 ///
 /// Each move leaves pieces of shorter runs only, so play ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Families {
+pub(crate) struct Families {
     /// The letter of the runs.
     pub letter: char,
     /// The letters at the ends of pieces, ascending; all of them separate. Any other letter but
@@ -171,30 +167,16 @@ impl Families {
     ///
     /// Returns the reason why words are no sums of runs.
     pub fn of(game: &FactorGame) -> Result<Families, String> {
-        let separates = game.separators();
-        let mut open = (0..separates.len()).filter(|&at| !separates[at]);
-        let letter = match (open.next(), open.next()) {
-            (_, Some(_)) => return Err("two letters or more do not separate words".into()),
-            (letter, None) => letter.unwrap_or(0),
-        };
-        let letter = *game.letters.get(letter).ok_or("there are no letters")?;
-        Families::on(game, letter)
-    }
-
-    /// As [`Families::of`], with runs of this letter.
-    ///
-    /// # Errors
-    ///
-    /// Returns the reason why words are no sums of runs of it.
-    pub fn on(game: &FactorGame, letter: char) -> Result<Families, String> {
         if !game.walls {
             return Err("a word is a sum of pieces only on rows in normal play, with moves on any factor".into());
         }
-        let run = game.letters.binary_search(&letter).map_err(|_| format!("no left side has the letter {letter}"))?;
         let separates = game.separators();
-        if let Some(other) = (0..separates.len()).find(|&at| at != run && !separates[at]) {
-            return Err(format!("the letter {} does not separate words", game.letters[other]));
-        }
+        let mut open = (0..separates.len()).filter(|&at| !separates[at]);
+        let run = match (open.next(), open.next()) {
+            (_, Some(_)) => return Err("two letters or more do not separate words".into()),
+            (run, None) => run.unwrap_or(0),
+        };
+        let letter = *game.letters.get(run).ok_or("there are no letters")?;
         let end = |own: Letter| match usize::from(own) {
             at if at == run => 0,
             at => at + usize::from(at < run),
@@ -218,25 +200,32 @@ impl Families {
         Ok(Families { letter, ends, moves })
     }
 
-    /// The number of kinds of pieces: one for each pair of ends.
-    pub fn kinds(&self) -> usize {
-        (self.ends.len() + 1).pow(2)
+    /// The ends of each kind of piece, in the order of their numbers.
+    pub fn kinds(&self) -> impl Iterator<Item = (End, End)> + use<> {
+        let many = self.ends.len() + 1;
+        (0..many).flat_map(move |left| (0..many).map(move |right| (left, right)))
     }
 
-    /// The kind of a piece, counted from 0.
+    /// The number of the kind of pieces between these ends, counted from 0.
     pub fn kind(&self, left: End, right: End) -> usize {
-        Piece { left, run: 0, right }.kind(self.ends.len())
+        left * (self.ends.len() + 1) + right
+    }
+
+    /// The moves on pieces between these ends.
+    pub fn moves_on(&self, left: End, right: End) -> impl Iterator<Item = &FamilyMove> {
+        let meets = |reads: End, is: End| reads == 0 || reads == is;
+        self.moves.iter().filter(move |own| meets(own.left, left) && meets(own.right, right))
     }
 
     /// Calls `visit` with each piece of a word but those without moves; the word is their sum.
-    pub fn split(letter: char, ends: &[char], word: &str, mut visit: impl FnMut(Piece)) {
+    pub fn split(&self, word: &str, mut visit: impl FnMut(Piece)) {
         let mut piece = Piece { left: 0, run: 0, right: 0 };
         for own in word.chars() {
-            if own == letter {
+            if own == self.letter {
                 piece.run += 1;
                 continue;
             }
-            let end = ends.binary_search(&own).map_or(0, |at| at + 1);
+            let end = self.ends.binary_search(&own).map_or(0, |at| at + 1);
             piece.right = end;
             if !piece.is_over() {
                 visit(piece);
@@ -305,11 +294,6 @@ impl FamilyMove {
         }
         pieces.retain(|piece| !piece.is_over());
         FamilyMove { left, run, right, fixed: pieces, rest }
-    }
-
-    /// Whether it is a move on pieces between these ends.
-    pub fn is_on(&self, left: End, right: End) -> bool {
-        (self.left == 0 || self.left == left) && (self.right == 0 || self.right == right)
     }
 
     /// Whether all runs that it leaves are shorter than the one that it changes.

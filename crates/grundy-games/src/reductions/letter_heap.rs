@@ -37,6 +37,11 @@ pub(super) const KIND: ReductionKind = ReductionKind {
 
 const NAME: &str = "letter-heap";
 
+/// Whether it is about these rules.
+pub(super) fn is_about(rules: &Ruleset) -> bool {
+    (KIND.about)(rules, &[]).is_some()
+}
+
 struct LetterHeap {
     letter: char,
 }

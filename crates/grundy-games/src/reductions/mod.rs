@@ -27,6 +27,7 @@ mod letter_heap;
 mod member_graph;
 mod piles_sizes;
 mod ring_row;
+mod run_heaps;
 mod strip;
 mod tape_states;
 
@@ -90,6 +91,12 @@ trait Mapping: Send + Sync {
     /// The image of a position of rules that have a target.
     fn image(&self, rules: &Ruleset, component: &Component) -> Image;
 
+    /// As [`Mapping::image`], where only the value counts: equal parts, which are 0 in pairs, may be
+    /// left out in pairs.
+    fn image_of_value(&self, rules: &Ruleset, component: &Component) -> Image {
+        self.image(rules, component)
+    }
+
     /// Other positions of the other game that stand for the same position as this image.
     fn alike(&self, _image: &Component) -> Vec<Component> {
         Vec::new()
@@ -128,9 +135,10 @@ type SharedMapping = Arc<dyn Mapping>;
 
 /// All kinds of reductions. A target is on a board of a lower rank, so that chains of them end: of
 /// rings, rows, piles, bags, tapes, heaps of kinds and heaps, each leads to a later one.
-const KINDS: [ReductionKind; 8] = [
+const KINDS: [ReductionKind; 9] = [
     ring_row::KIND,
     letter_heap::KIND,
+    run_heaps::KIND,
     piles_sizes::KIND,
     bag_sizes::KIND,
     tape_states::KIND,
@@ -192,6 +200,13 @@ impl Reduction {
     /// It is a look at the position; no move is made.
     pub fn image(&self, rules: &Ruleset, component: &Component) -> Image {
         self.0.image(rules, component)
+    }
+
+    /// A sum with the value of the image: the image, from which equal parts may be left out in pairs.
+    ///
+    /// For long words it is far smaller than the image.
+    pub fn image_of_value(&self, rules: &Ruleset, component: &Component) -> Image {
+        self.0.image_of_value(rules, component)
     }
 
     /// Other positions of the other game that stand for the same position as this part of an image,

@@ -251,7 +251,85 @@ fn rows_with_other_moves_are_not_heaps() {
         "row: take every copy of a letter",
     ] {
         let Ok(rules) = crate::game(game) else { panic!("{game} is not a game") };
-        assert_eq!(Reduction::of(&rules.ruleset, &[]), [], "{game}");
+        assert!(!letter_heap::is_about(&rules.ruleset), "{game}");
+    }
+}
+
+#[test]
+fn words_with_letters_that_separate_are_sums_of_runs() {
+    let mut random = fastrand::Rng::with_seed(9);
+    let fixed = [
+        "\"aa\" -> \"a\", \"bb\" -> \"a\"",
+        "\"aaa\" -> \"b\", \"ab\" -> \"b\"",
+        "\"aa\" -> \"b\", \"bab\" -> \"bb\"",
+        "\"acb\" -> \"ab\", \"ccc\" -> \"c\"",
+        "\"ba\" -> \"b|\", \"ab\" -> \"|b\"",
+        "\"bb\" -> \"b\", \"aaa\" -> \"bb\"",
+        // One letter, and moves that the heaps of `letter-heap` do not have.
+        "\"aaa\" -> \"a|a\"",
+        // All letters separate.
+        "\"aa\" -> \"a\", \"bb\" -> \"b\"",
+    ];
+    let side = |least: usize, most: usize, letters: &[&str], random: &mut fastrand::Rng| -> String {
+        (0..random.usize(least..=most)).map(|_| letters[random.usize(..letters.len())]).collect()
+    };
+    let (mut compared, mut of_three) = (0, 0);
+    for round in 0..1_200 {
+        let letters = if round % 3 == 0 { &["a", "b", "c"][..] } else { &["a", "b"] };
+        let mut rule = || {
+            let split = if random.u8(..4) == 0 { format!("|{}", side(0, 2, letters, &mut random)) } else { "".into() };
+            format!("\"{}\" -> \"{}{split}\"", side(1, 3, letters, &mut random), side(0, 3, letters, &mut random))
+        };
+        let game = fixed.get(round).map_or_else(|| format!("row: {}, {}", rule(), rule()), |own| format!("row: {own}"));
+        let Ok(rules) = crate::game(&game) else { continue };
+        let found = Reduction::of(&rules.ruleset, &[]);
+        if found.iter().all(|found| found.to_string() != "run-heaps") {
+            assert!(round >= fixed.len(), "{game}");
+            continue;
+        }
+        // The letter d is on no side, and c on none of many games: walls.
+        let all = [words("ab", 7), words("abc", 4), words("abcd", 3)].concat();
+        compare(&game, &all.iter().map(String::as_str).collect::<Vec<_>>());
+        (compared, of_three) = (compared + 1, of_three + usize::from(game.contains('c')));
+    }
+    assert!(compared > 60 && of_three > 15, "{compared} games, {of_three} of three letters");
+}
+
+/// Pairs of equal runs count for nothing but the value.
+#[test]
+fn the_image_of_a_value_is_without_pairs() {
+    let rules = crate::game("row: \"aa\" -> \"a\", \"bb\" -> \"a\"").expect("a game").ruleset;
+    let runs = Reduction::named("run-heaps").expect("a reduction");
+    let word = Component::Row("bbabbabbxaabbaaxbb".into());
+    let text = |image| match image {
+        Image::Sum(sum) => sum.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(text(runs.image(&rules, &word)), "K1(2) K3(2) K2(2) K3(0) K3(2) K3(0) K0(2)");
+    assert_eq!(text(runs.image_of_value(&rules, &word)), "K0(2) K1(2) K2(2)");
+}
+
+/// Each lacks one of the conditions; the first ones are no sums of their pieces.
+#[test]
+fn words_that_letters_do_not_separate_are_no_runs() {
+    let value = |game: &str, word: &str| {
+        let rules = crate::game(game).unwrap_or_else(|why| panic!("{game}: {why:?}")).ruleset;
+        assert_eq!(Reduction::of(&rules, &[]), [], "{game}");
+        PlainSearch::default().value(&rules, &Component::Row(word.into())).0
+    };
+    let lost = "row: \"aab\" -> \"a\"";
+    assert_eq!((value(lost, "aabab"), value(lost, "aab"), value(lost, "bab")), (0, 1, 0));
+    let alone = "row: \"b\" -> \"\", \"ab\" -> \"b\"";
+    assert_eq!((value(alone, "abb"), value(alone, "ab"), value(alone, "bb")), (1, 2, 0));
+    for game in [
+        "row: \"aa\" -> \"a\" until distinct",
+        "row: ^\"aa\" -> \"a\", \"bb\" -> \"a\"",
+        "row: \"b+\" -> \"\", \"aa\" -> \"a\"",
+        "row: take every copy of a letter",
+        "row: \"ab\" -> \"ba\"",
+    ] {
+        let rules = crate::game(game).unwrap_or_else(|why| panic!("{game}: {why:?}")).ruleset;
+        assert_eq!(Reduction::of(&rules, &[]), [], "{game}");
     }
 }
 

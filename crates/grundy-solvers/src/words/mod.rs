@@ -6,7 +6,6 @@
 //!   letters. Cost: the square of their number per letter.
 //! - [`interval`]: moves that depend on the letters of their occurrence alone. Method: dynamic
 //!   programming over the parts of the word. Cost: a step per part and occurrence in it.
-//! - [`separators`]: all letters but one separate words. Method: tables of runs of that letter.
 //!   Cost: a step per run and place of a move in it.
 //! - [`packed`]: all other rules on one word. Method: the definition, on words of up to 256 bits.
 //!   Cost: some 40 ns per option.
@@ -21,4 +20,3 @@ pub mod automaton;
 pub mod interval;
 pub mod letter_cuts;
 pub mod packed;
-pub mod separators;

@@ -235,6 +235,11 @@ pub(crate) fn reduced(rules: &Declaration) -> Option<(Reduction, Declaration)> {
     if rules.convention == Convention::Misere || !is_about {
         return None;
     }
+    as_other_game(rules)
+}
+
+/// The game to which the first reduction leads that is about every position.
+fn as_other_game(rules: &Declaration) -> Option<(Reduction, Declaration)> {
     let reduction = Reduction::of(&rules.ruleset, &[]).into_iter().next()?;
     let ruleset = reduction.target(&rules.ruleset)?;
     Some((reduction, Declaration { convention: rules.convention, ruleset }))

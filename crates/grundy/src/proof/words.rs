@@ -20,25 +20,24 @@ use grundy_solvers::{
     words::{
         automaton,
         automaton::{AutomatonSearch, News},
-        separators,
     },
 };
 
-use super::{Finding, Proof, Standing, laws};
+use super::{Finding, Proof, Standing, as_other_game, laws, prove};
 use crate::solved::UNCHECKED;
 
 /// A closed form is the answer if a machine needs more states than this. A small machine is the
 /// better answer: it also counts positions and is drawn.
 const FEW_STATES: u64 = 24;
 
-/// The same where separators give the values, which answer less: they are not drawn.
+/// The same for a game that is another one, whose laws answer less: they are not drawn.
 const MORE_STATES: u64 = 200;
 
 /// The most time of the search for a small machine.
 const SMALL_TIME: Duration = Duration::from_secs(2);
 
-/// The most time of the search for a period of runs between separators.
-const SEPARATORS_TIME: Duration = Duration::from_secs(5);
+/// The most time of the search for a law of the other game.
+const OTHER_TIME: Duration = Duration::from_secs(5);
 
 /// What is known of the automaton of a game.
 ///
@@ -149,8 +148,8 @@ pub fn prove_words(
 }
 
 /// As [`prove_words`], but for a game with a closed form that has no small machine the closed form:
-/// its machine may be infinite. So it is where words are sums of runs of one letter whose values
-/// repeat. Where the query requires a machine, is about letters or capped values of its own, or
+/// its machine may be infinite. So it is where words are another game, such as heaps for their runs
+/// of one letter, of which all is proved. Where the query requires a machine, is about letters or capped values of its own, or
 /// resumes a search, only a machine is sought; with a length to end at, only a finite one.
 ///
 /// # Errors
@@ -164,8 +163,8 @@ pub fn prove_rows(
     let about = query.letters.is_empty() && query.cap.is_none() && query.to.is_none();
     let plain = about && !query.machine && query.known.is_none();
     let law = laws::words(rules);
-    let separated = rules.convention == Convention::Normal && separators::is_about(&rules.ruleset);
-    if !plain || law.is_none() && !separated {
+    let other = (rules.convention == Convention::Normal).then(|| as_other_game(rules)).flatten();
+    if !plain || law.is_none() && other.is_none() {
         return prove_words(rules, query, budget, report);
     }
     let few = if law.is_some() { FEW_STATES } else { MORE_STATES };
@@ -179,8 +178,9 @@ pub fn prove_rows(
         (_, Some(law)) => return Ok(law),
         _ => {}
     }
-    match budget.trial(SEPARATORS_TIME, |budget| separators::prove(&rules.ruleset, budget)) {
-        Ok(Some(Some(claim))) if claim.statement().is_some() => Ok(laws::found(rules, claim, Standing::Proved)),
+    let Some((reduction, other)) = other else { return prove_words(rules, query, budget, report) };
+    match budget.trial(OTHER_TIME, |budget| Ok(prove(&other, None, budget))) {
+        Ok(Some(Ok(about))) if let Some(proof) = about.of_reduced(rules, reduction) => Ok(proof),
         // What stopped the trial, if it was not its time, stops the search at once.
         Ok(_) | Err(_) => prove_words(rules, query, budget, report),
     }

@@ -275,50 +275,6 @@ fn parities_of_plays_are_proved_where_no_small_machine_is() {
 }
 
 #[test]
-fn separators_answer_from_their_certificates() {
-    let game = "row: \"aa\" -> \"b\", \"bab\" -> \"bb\"";
-    let (law, standing, text) = certified(game, None);
-    let Claim::Separators(runs) = &law else { panic!("{law:?}") };
-    assert_eq!((runs.letter, &runs.ends[..], runs.repeat), ('a', &['b'][..], Some((146, 34))));
-    assert_eq!(standing, Standing::Proved);
-    for position in ["aa", "baab", "abaabxbaab", "aaab + baaab"] {
-        for ask in [Question::Value, Question::Outcome] {
-            assert_eq!(answered(game, &text, position, ask).unwrap(), solved(game, position, ask), "{position}");
-        }
-    }
-    // Far beyond the lists, against the tables of the solver.
-    let long = format!("b{}b{}", "a".repeat(1_500), "a".repeat(999));
-    assert_eq!(answered(game, &text, &long, Question::Value).unwrap(), solved(game, &long, Question::Value));
-    // One altered value.
-    let altered = text.replacen("- - 0 0 1 1 2", "- - 0 0 1 1 3", 1);
-    assert_ne!(altered, text);
-    let run = Run::new(Limits::default());
-    assert!(run.certificate_bytes(altered.into_bytes(), "law.cert").is_err());
-}
-
-#[test]
-fn runs_in_binary_answer_from_their_certificates() {
-    let game = "row: \"aaa\" -> \"b\", \"bab\" -> \"bb\"";
-    let (law, standing, text) = certified(game, None);
-    let Claim::BinaryRuns(runs) = &law else { panic!("{law:?}") };
-    assert_eq!((runs.letter, &runs.ends[..], standing), ('a', &['b'][..], Standing::Proved));
-    let long = format!("b{}ba{}", "a".repeat(900), "a".repeat(500));
-    for position in ["aaa", "baab", "aaaaabxaaab", "aaab + baaab", &long] {
-        for ask in [Question::Value, Question::Outcome] {
-            assert_eq!(answered(game, &text, position, ask).unwrap(), solved(game, position, ask), "{position}");
-        }
-    }
-    let run = Run::new(Limits::default());
-    for (line, other) in
-        [("letters a b", "letters b a"), ("kind -- ", "kind -b "), ("relations values", "relations lost")]
-    {
-        let altered = text.replacen(line, other, 1);
-        assert_ne!(altered, text);
-        assert!(run.certificate_bytes(altered.into_bytes(), "law.cert").is_err(), "{line}");
-    }
-}
-
-#[test]
 fn machines_that_count_answer_from_their_certificates() {
     let game = "row: \"aa\" -> \"a\", \"ab\" -> \"\"";
     let (law, standing, text) = certified(game, None);

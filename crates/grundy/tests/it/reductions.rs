@@ -37,13 +37,19 @@ fn by(reduction: &Reduction, query: &Query) -> Solution {
 }
 
 /// Games and positions, each with a reduction that is about them.
-const CASES: [(&str, &str, &str); 38] = [
+const CASES: [(&str, &str, &str); 44] = [
     ("ring: cut \"aa\"", "(aaaaaaa)", "ring-row"),
     ("ring: cut \"ab\", \"ba\" -> \"a|\"", "(aababb) + (ab)", "ring-row"),
     ("ring: cut run until distinct", "(aabbab)", "ring-row"),
     ("row: cut \"x\" or \"xxx\"", "xxyxxxx", "letter-heap x"),
     ("row: take \"xx\", cut \"xxx\"", "xxxxxxxxx + xxyx", "letter-heap x"),
     ("misère row: cut \"x\", take \"xx\"", "xxxx + xxyxx", "letter-heap x"),
+    ("\"aa\" -> \"a\", \"bb\" -> \"a\"", "abbbaabbbbba + bbxab", "run-heaps"),
+    ("misère row: \"aaa\" -> \"b\", \"ab\" -> \"b\"", "aaabaaaab", "run-heaps"),
+    ("\"aaa\" -> \"b\", \"ab\" -> \"b\", \"bb\" -> \"b|b\"", "aaaabaaabb + bbb", "run-heaps"),
+    ("\"ab\" -> \"b\", \"ca\" -> \"c\", \"caab\" -> \"cb\", \"cb\" -> \"c|b\"", "caaabaaacaab", "run-heaps"),
+    ("row: cut \"aa\", \"bab\" -> \"b\"", "aabaababab", "run-heaps"),
+    ("\"aaa\" -> \"a|a\"", "aaaaaaabaaa", "run-heaps"),
     ("piles: take any from 1 pile, take equal 1 from 2 piles", "[3, 5]", "piles-sizes 2"),
     ("piles: take 2 from 1 pile, take equal 1 from 2 piles", "[5, 2] + [3]", "piles-sizes 2"),
     ("piles: take 1..2 from 1..2 piles", "[3, 1, 2]", "piles-sizes 3"),
@@ -235,6 +241,7 @@ fn large_positions_are_solved_as_other_games() {
     for (game, position, names) in [
         ("ring: cut \"x\" or \"xxx\"", ring.as_str(), &["ring-row", "letter-heap x"][..]),
         ("row: cut \"x\" or \"xxx\"", row.as_str(), &["letter-heap x"]),
+        ("row: \"xx\" -> \"y\", \"yxy\" -> \"yy\"", row.as_str(), &["run-heaps"]),
         ("piles: take any from 1 pile, take equal 1 from 2 piles", "[1000000000, 1000000001]", &["piles-sizes 2"]),
         ("piles: take 1..2 from 1 pile, take equal 1..3 from 2 piles", "[1000000000, 7]", &["piles-sizes 2"]),
         ("bag: take word in {a, ab, abb}", bag, &["bag-groups"]),
@@ -289,6 +296,51 @@ fn a_winning_move_of_the_other_game_is_one_of_the_game() {
             }));
         }
     }
+}
+
+/// The systems of two rules over two letters, with left sides of up to three letters, whose runs
+/// have values that grow; then some whose runs have a period.
+const RUNS: [&str; 10] = [
+    "row: \"aa\" -> \"a\", \"bb\" -> \"a\"",
+    "row: \"aaa\" -> \"b\", \"ab\" -> \"b\"",
+    "row: \"aaa\" -> \"bb\", \"ab\" -> \"b\"",
+    "row: \"aaa\" -> \"b\", \"bab\" -> \"b\"",
+    "row: \"aaa\" -> \"b\", \"bab\" -> \"bb\"",
+    "row: \"aaa\" -> \"bb\", \"bab\" -> \"b\"",
+    "row: \"aaa\" -> \"bb\", \"bab\" -> \"bb\"",
+    "row: \"aa\" -> \"b\", \"bab\" -> \"bb\"",
+    "row: \"ab\" -> \"b\", \"aa\" -> \"\"",
+    "row: \"acb\" -> \"ab\", \"cc\" -> \"\", \"aa\" -> \"a\"",
+];
+
+/// Words that are sums of runs: by a small automaton, or by what is proved of the runs as heaps.
+#[test]
+fn words_of_runs_are_proved_for_every_length() {
+    let run = Run::new(Limits::default());
+    let (mut texts, mut reduced) = (Vec::new(), 0);
+    for game in RUNS {
+        let rules = games::game(game).unwrap();
+        let proof = run.prove(&rules, &grundy::ProofQuery::default()).unwrap();
+        assert_eq!(proof.word(), "proved", "{game}");
+        let text = proof.certificate().unwrap().expect("a certificate");
+        reduced += usize::from(text.contains("\nreduce run-heaps\n"));
+        let known = run.certificate_bytes(text.clone().into_bytes(), "all.cert").unwrap();
+        let of_runs = |runs: [usize; 3]| {
+            let [a, b, c] = runs.map(|run| "a".repeat(run));
+            format!("{a}b{b}x{}b{c}b", "b".repeat(runs[0]))
+        };
+        for word in ["aaa", "baab", "abbbba + aaab", "aabxbbba", &of_runs([5, 3, 2]), &of_runs([150, 90, 211])] {
+            let asked = query(game, word, Question::Value);
+            let by_tables = plan(&asked).expect("a solver").run(&mut Budget::new()).unwrap();
+            assert_eq!(known.answer(asked.clone()).unwrap().solution.answer, by_tables.answer, "{game} {word}");
+            if word.len() < 25 {
+                assert_eq!(searched(&asked).answer, by_tables.answer, "{game} {word}");
+            }
+        }
+        texts.push(text);
+    }
+    assert!(reduced >= 8, "{reduced}");
+    python_verifies("runs", &texts);
 }
 
 #[test]

@@ -222,7 +222,7 @@ const WINNERS: [&str; 6] =
     ["wythoff", "F(n, q)", "n -> n-d for d in 2", "Q(a, b, p)", "piles: take any", "stones: take 1"];
 
 /// All kinds of claims; those of words have a test of their own too.
-const KINDS: [&str; 18] = [
+const KINDS: [&str; 16] = [
     "values",
     "product",
     "positions",
@@ -236,8 +236,6 @@ const KINDS: [&str; 18] = [
     "automaton",
     "periodic",
     "grid",
-    "separators",
-    "binary-runs",
     "law",
     "runs",
     "binary",

@@ -1,0 +1,178 @@
+//! `run-heaps`: where all letters but one separate, a word is a sum of heaps, one for each run of
+//! that letter.
+//!
+//! *Theorem.* Let all letters of left sides but one separate words, as the theorem on separators
+//! says (`factor_game/separators.rs`). A word is the sum of the runs of that letter, each with the
+//! separator or nothing at each of its ends. A run of n letters is the heap of n counters whose
+//! kind is given by its ends; a run between ends on which no rule can be used is no heap.
+//!
+//! ```text
+//! "aa" -> "a", "bb" -> "a"    runs of b, between nothing or a: the kinds K0, K1, K2 and K3
+//! K1(n) -> K1(i) + K3(n-i-2) for i in 0..n-2      .bbb|bb|bb.a: two b become a
+//! K3(n) -> E(0) where n = 0                       aa becomes a, which has no moves
+//! ```
+//!
+//! *Conditions.* Those of the theorem on separators: `"aab" -> "a"` loses b, and `aabab` is not the
+//! sum of `aab` and `bab`. Each move leaves shorter runs alone, so that heaps become smaller.
+//! Where all letters are copies of one that moves remove, `letter-heap` has the shorter rules.
+//!
+//! *Proof.* By the theorem a move on a word is a move on one of its runs, and reads its letters or
+//! its ends. What it leaves is known from its sides, from the number of letters before those that
+//! it reads, and from the ends that it does not read. The heap of kind E stands where nothing that
+//! has moves is left: its only rule never applies.
+
+use std::sync::{Arc, OnceLock};
+
+use super::{Image, Keeps, Mapping, ReductionKind, SharedMapping, letter_heap};
+use crate::{
+    Component, FactorGame, Ruleset, Typed,
+    factor_game::{End, Families, FamilyMove, Piece, Rest},
+};
+
+pub(super) const KIND: ReductionKind = ReductionKind {
+    read: |name| (name == NAME).then(|| Arc::new(RunHeaps::default()) as SharedMapping),
+    about: |rules, positions| {
+        let found = RunHeaps::default();
+        let is_about = |position: &&Component| matches!(position, Component::Row(_));
+        let is_about = positions.iter().all(is_about) && found.target(rules).is_some();
+        is_about.then(|| Arc::new(found) as SharedMapping)
+    },
+};
+
+const NAME: &str = "run-heaps";
+
+/// More rules of heaps are no reduction.
+const MOST_RULES: usize = 500;
+
+/// The kind of the heap without moves.
+const OVER: &str = "E";
+
+#[derive(Default)]
+struct RunHeaps {
+    /// The runs of the rules that it was last about.
+    known: OnceLock<(Ruleset, Option<Arc<Runs>>)>,
+}
+
+/// The runs of words.
+struct Runs {
+    families: Families,
+    /// By kind: its name, if there is a move on it.
+    names: Vec<Option<Arc<str>>>,
+}
+
+impl Runs {
+    fn of(rules: &Ruleset) -> Option<Runs> {
+        let Ruleset::Row(_) = rules else { return None };
+        if letter_heap::is_about(rules) {
+            return None;
+        }
+        let families = Families::of(&FactorGame::of(rules, &[], true).ok()?).ok()?;
+        let moves = |(left, right)| families.moves_on(left, right).next();
+        let names = families.kinds().enumerate();
+        let names = names.map(|(at, ends)| moves(ends).map(|_| format!("K{at}").into())).collect();
+        Some(Runs { families, names })
+    }
+
+    /// The heap of a run, if there is a move on its kind.
+    fn heap(&self, piece: Piece) -> Option<Component> {
+        let kind = self.names[self.families.kind(piece.left, piece.right)].as_ref()?;
+        Some(Component::Typed(Typed { kind: Arc::clone(kind), sizes: vec![piece.run as u64] }))
+    }
+
+    /// The text of the rules of the heaps.
+    fn text(&self) -> Option<String> {
+        let mut rules: Vec<String> = Vec::new();
+        for ((left, right), name) in self.families.kinds().zip(&self.names) {
+            let Some(name) = name else { continue };
+            for own in self.families.moves_on(left, right) {
+                let rule = format!("{name}(n) -> {}", self.left_by(own, left, right));
+                if !rules.contains(&rule) {
+                    rules.push(rule);
+                }
+                if rules.len() > MOST_RULES {
+                    return None;
+                }
+            }
+        }
+        if rules.iter().any(|rule| rule.contains(OVER)) {
+            rules.push(format!("{OVER}(n) -> {OVER}(n-1) where n = 0"));
+        }
+        Some(rules.join(", "))
+    }
+
+    /// What a move leaves of a run of n letters between these ends, with its condition.
+    fn left_by(&self, own: &FamilyMove, left: End, right: End) -> String {
+        let name = |from: End, to: End| self.names[self.families.kind(from, to)].as_deref();
+        let part = |from, size: String, to| name(from, to).map(|name| format!("{name}({size})"));
+        let less = |name: &str, more: usize| format!("{name}-{}", own.run - more);
+        let (rest, cut) = match own.rest {
+            Rest::Nothing => (vec![], false),
+            Rest::Joined(more) => (vec![part(left, less("n", more), right)], false),
+            Rest::Left(more, to) => (vec![part(left, less("n", more), to)], false),
+            Rest::Right(from, more) => (vec![part(from, less("n", more), right)], false),
+            Rest::Both((before, to), (from, after)) => {
+                let first = if before == 0 { "i".to_owned() } else { format!("i+{before}") };
+                (vec![part(left, first, to), part(from, less("n-i", after), right)], true)
+            }
+        };
+        let fixed = own.fixed.iter().map(|piece| part(piece.left, piece.run.to_string(), piece.right));
+        let mut parts: Vec<String> = rest.into_iter().chain(fixed).flatten().collect();
+        if parts.is_empty() {
+            parts.push(format!("{OVER}(0)"));
+        }
+        let run = own.run;
+        let condition = match own.rest {
+            Rest::Nothing => format!("where n = {run}"),
+            _ if cut => format!("for i in 0..n-{run}"),
+            _ => format!("where n >= {run}"),
+        };
+        format!("{} {condition}", parts.join(" + "))
+    }
+}
+
+impl RunHeaps {
+    /// The runs of these rules; they are found once for the rules that come first.
+    fn runs(&self, rules: &Ruleset) -> Option<Arc<Runs>> {
+        let find = || Runs::of(rules).map(Arc::new);
+        let (own, found) = self.known.get_or_init(|| (rules.clone(), find()));
+        if own == rules { found.clone() } else { find() }
+    }
+
+    /// The image of a word; without pairs of equal heaps if `odd`.
+    fn sum(&self, rules: &Ruleset, component: &Component, odd: bool) -> Image {
+        let (Some(runs), Component::Row(word)) = (self.runs(rules), component) else { return Image::Outside };
+        let mut pieces = Vec::new();
+        runs.families.split(word, |piece| pieces.push(piece));
+        if odd {
+            pieces.sort_unstable();
+            pieces = pieces.chunk_by(|a, b| a == b).filter(|equal| equal.len() % 2 == 1).map(|own| own[0]).collect();
+        }
+        Image::Sum(pieces.into_iter().filter_map(|piece| runs.heap(piece)).collect())
+    }
+}
+
+impl Mapping for RunHeaps {
+    fn name(&self) -> String {
+        NAME.to_owned()
+    }
+
+    fn keeps(&self) -> Keeps {
+        Keeps::Options
+    }
+
+    fn statement(&self) -> &'static str {
+        "a word is the sum of its runs of one letter, each a heap whose kind is given by the letters next to it"
+    }
+
+    fn target(&self, rules: &Ruleset) -> Option<Ruleset> {
+        Some(crate::game(&self.runs(rules)?.text()?).ok()?.ruleset)
+    }
+
+    fn image(&self, rules: &Ruleset, component: &Component) -> Image {
+        self.sum(rules, component, false)
+    }
+
+    fn image_of_value(&self, rules: &Ruleset, component: &Component) -> Image {
+        self.sum(rules, component, true)
+    }
+}
