@@ -6156,7 +6156,7 @@ class RunHeaps(Reduced):
         for kind, _, what, listed in self.board.moves:
             words = kind == "remove" and what.kind in ("letter", "word") and what.what
             need(listed is None and (words or kind == "replace"), "a move is no list of factors")
-            named |= set("".join(words or (letter for letter, _ in what.left if letter != VARIABLE)))
+            named.update(*(words or [letter for letter, _ in what.left if letter != VARIABLE]))
         letters = "".join(sorted(named))
         moves, walls = compiled(self.board, {"mode": ["values"], "letters": letters, "ring": False})
         plain = all(start is False and not end and not any(run for _, run in left)
@@ -6181,8 +6181,7 @@ class RunHeaps(Reduced):
         return "kinds", Kinds(["measure sum", *ranks, *lines], self.limits), None
 
     def separates(self, end):
-        """Whether no left side has letters on both sides of it, and each move that reads it keeps
-        it."""
+        """Whether no left side has letters on both sides of it, and no move loses it."""
         return all(end not in left or len(left) > 1 and end not in left[1:-1]
                    and (left[0] != end or right[0][:1] == end)
                    and (left[-1] != end or right[-1][-1:] == end) for left, right in self.moves)
@@ -6210,10 +6209,11 @@ class RunHeaps(Reduced):
     def line(self, kind, reads, from_left, from_right, pieces):
         """The rule of a move on runs of one kind."""
         loop = not from_left and not from_right and len(pieces) > 1
-        first, last = "x1" if loop else f"- x0 {reads}", f"- - x0 {reads} x1" if loop else f"- x0 {reads}"
-        rest = {} if from_left and from_right else {0: first} if from_right else {len(pieces) - 1: last}
+        rest, last = {}, len(pieces) - 1
         if loop:
-            rest[0] = first
+            rest = {0: "x1", last: f"- - x0 {reads} x1"}
+        elif not (from_left and from_right):
+            rest = {0 if from_right else last: f"- x0 {reads}"}
         heaps = []
         for at, (low, count, high) in enumerate(pieces):
             over = at not in rest and not count and None in (low, high)
@@ -6420,6 +6420,27 @@ class TapeStates(Reduced):
     def image(self, tape):
         _, word, left = self.board.canonical(tape)
         return [(self.kinds[word], (left,))] if word in self.kinds else []
+
+
+class BarRows(Reduced):
+    """A bar of two rows, or of two columns: a heap with the numbers of their squares as sizes. A
+    bite in the first row leaves at most its column of the second one."""
+
+    name, about = "bar-rows", "order"
+
+    def target(self, scope):
+        need(self.text == self.name, "the reduction bar-rows has no other words")
+        lines = ["move rule C 2 3 in 2 1 1 - x0 1 leave 1 C 2 x2 min 2 x1 x2",
+                 "move rule C 2 3 in 2 1 0 - x1 1 leave 1 C 2 x0 x2"]
+        return "kinds", Kinds(["measure sum", "kind C 0", *lines], self.limits), None
+
+    def image(self, position):
+        need(position[0] == "bar", "the reduction bar-rows is about bars")
+        rows = position[1]
+        if len(rows) > 2:
+            need(rows[0] < 3, "a bar has three rows and three columns")
+            rows = len(rows), sum(row > 1 for row in rows)
+        return [("C", (rows[0], rows[1] if len(rows) > 1 else 0))]
 
 
 class Strip(Reduced):
@@ -6709,6 +6730,7 @@ REDUCTIONS = {
     "bag-groups": BagGroups,
     "bag-sizes": BagSizes,
     "tape-states": TapeStates,
+    "bar-rows": BarRows,
     "strip": Strip,
     "member-graph": MemberGraph,
     "coin-gaps": CoinGaps,

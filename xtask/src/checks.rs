@@ -266,8 +266,18 @@ pub fn exact(root: &Path) -> Result<(), String> {
     let kills = ["-p", "grundy-layers", "--features", "cluster", "--test", "it", "--", "--ignored", "fifty_kills"];
     cargo(root, &[&["test", "--locked", "--release"][..], &kills].concat())?;
     // The suite takes a sample of these.
-    let limits =
-        ["test", "--locked", "--release", "-p", "grundy-cli", "--test", "it", "--", "every_verb_on_every_board"];
+    let limits = [
+        "test",
+        "--locked",
+        "--release",
+        "-p",
+        "grundy-cli",
+        "--test",
+        "it",
+        "--",
+        "every_verb_on_every_board",
+        "panics",
+    ];
     cargo_with(root, &limits, &[("GRUNDY_LIMITS", "all")])?;
     let wanted = ["test", "--locked", "--release", "-p", "grundy", "--test", "it", "--", "exactness", "second_checker"];
     cargo_with(root, &wanted, &[("GRUNDY_EXACT", "1")])

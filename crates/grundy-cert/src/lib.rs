@@ -73,10 +73,10 @@ pub use certificate::{
 };
 pub use check::{Means, check, check_by, check_resuming, check_within};
 pub use claims::{
-    Automaton, Binary, Breaking, Claim, Counter, CounterStep, Counting, CountingGoal, CountingMachine,
-    CountingPlace, CountingState, Dfa, Explored, Factor, LARGEST_AMOUNT, MOST_ELEMENTS, Machine, Matching, Meaning,
-    Mode, OfKind, Period, Product, Quotient, RangeMoves, Rarest, Reduced, Repetition, Runs, Shape, State,
-    SumMap, Sums, System, Theorem, Window, closed_form, last_rare, rarest, reduced_query, window_end,
+    Automaton, Binary, Breaking, Claim, Counter, CounterStep, Counting, CountingGoal, CountingMachine, CountingPlace,
+    CountingState, Dfa, Explored, Factor, LARGEST_AMOUNT, MOST_ELEMENTS, Machine, Matching, Meaning, Mode, OfKind,
+    Period, Product, Quotient, RangeMoves, Rarest, Reduced, Repetition, Runs, Shape, State, SumMap, Sums, System,
+    Theorem, Window, closed_form, last_rare, rarest, reduced_query, window_end,
 };
 pub use error::{Flaw, ReadError, Verdict};
 pub use facts::{OutcomeMap, ValueMap, filed::CertificateSource};

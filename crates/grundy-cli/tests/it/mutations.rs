@@ -6,8 +6,11 @@ use fastrand::Rng;
 use grundy::{Budget, Question, plan, solvers::heaps::period::PeriodSearch};
 use grundy_cli::entries::ENTRIES;
 
-/// Inputs for each entry.
-const ROUNDS: usize = 1500;
+/// Inputs for each entry, and the most places of a seed that get signs: more with
+/// `GRUNDY_LIMITS=all`, which `cargo xtask exact` sets.
+fn sizes() -> (usize, usize) {
+    if std::env::var("GRUNDY_LIMITS").is_ok_and(|of| of == "all") { (1500, 80) } else { (400, 16) }
+}
 
 /// Numbers at which widths change.
 const NUMBERS: [&str; 9] = [
@@ -40,9 +43,6 @@ const SIGNS: [&str; 12] = [
     "\u{2192}",
 ];
 
-/// At most this many places of a seed get signs.
-const PLACES: usize = 80;
-
 /// Returns a number below `end`; 0 if that is 0.
 fn below(random: &mut Rng, end: usize) -> usize {
     random.usize(..end.max(1))
@@ -63,10 +63,11 @@ fn mutate(random: &mut Rng, input: &mut Vec<u8>, other: &[u8]) {
     }
 }
 
-/// Every sign before, and in place of, each letter of a text, alone and between blanks.
-fn signs(text: &str) -> impl Iterator<Item = String> {
+/// Every sign before, and in place of, letters of a text at so many places, alone and between
+/// blanks.
+fn signs(text: &str, most: usize) -> impl Iterator<Item = String> {
     let places: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
-    let step = places.len().div_ceil(PLACES);
+    let step = places.len().div_ceil(most);
     places.into_iter().step_by(step).flat_map(move |at| {
         let (before, behind) = text.split_at(at);
         let mut rest = behind.chars();
@@ -80,12 +81,13 @@ fn signs(text: &str) -> impl Iterator<Item = String> {
 }
 
 fn attack(name: &str, read: fn(&[u8]), seeds: &[&[u8]]) {
-    for text in seeds.iter().filter_map(|seed| str::from_utf8(seed).ok()).flat_map(signs) {
+    let (rounds, places) = sizes();
+    for text in seeds.iter().filter_map(|seed| str::from_utf8(seed).ok()).flat_map(|text| signs(text, places)) {
         let done = catch_unwind(AssertUnwindSafe(|| read(text.as_bytes())));
         assert!(done.is_ok(), "{name} fails at {text:?}");
     }
     let mut random = Rng::with_seed(0x5eed);
-    for round in 0..ROUNDS {
+    for round in 0..rounds {
         let seed = seeds[round % seeds.len()];
         let mut input = seed.to_vec();
         if round >= seeds.len() {

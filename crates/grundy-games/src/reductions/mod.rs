@@ -22,6 +22,7 @@
 //! its part of the second checker, and its proof in the book.
 
 mod bag_sizes;
+mod bar_rows;
 mod coin_gaps;
 mod letter_heap;
 mod member_graph;
@@ -134,14 +135,15 @@ struct ReductionKind {
 type SharedMapping = Arc<dyn Mapping>;
 
 /// All kinds of reductions. A target is on a board of a lower rank, so that chains of them end: of
-/// rings, rows, piles, bags, tapes, heaps of kinds and heaps, each leads to a later one.
-const KINDS: [ReductionKind; 9] = [
+/// rings, rows, piles, bags, tapes, orders, heaps of kinds and heaps, each leads to a later one.
+const KINDS: [ReductionKind; 10] = [
     ring_row::KIND,
     letter_heap::KIND,
     run_heaps::KIND,
     piles_sizes::KIND,
     bag_sizes::KIND,
     tape_states::KIND,
+    bar_rows::KIND,
     strip::KIND,
     member_graph::KIND,
     coin_gaps::KIND,

@@ -61,6 +61,18 @@ fn least(reduction: &Reduction, part: &Component) -> Component {
 }
 
 fn sum_of(reduction: &Reduction, mut sum: Vec<Component>, rules: &Ruleset) -> Vec<Component> {
+    // A bar whose second row has one square is a sum of its arms.
+    let arms = |part: &Component| match part {
+        Component::Typed(heap) if &*heap.kind == "C" && heap.sizes[1] == 1 => true,
+        _ => false,
+    };
+    for at in 0..sum.len() {
+        if arms(&sum[at]) {
+            let Component::Typed(heap) = &mut sum[at] else { unreachable!("it is a heap of a kind") };
+            heap.sizes[1] = 0;
+            sum.push(Component::Typed(crate::Typed { kind: "C".into(), sizes: vec![2, 0] }));
+        }
+    }
     sum.retain(|part| !options_of(rules, part).is_empty());
     let mut sum: Vec<Component> = sum.iter().map(|part| least(reduction, part)).collect();
     sum.sort_unstable();
@@ -579,6 +591,18 @@ fn tapes_that_depend_on_more_than_their_ends_are_not_heaps() {
     let rules = crate::game("tape: append letter of a..b avoiding whole \"aa\"").expect("a game");
     let moves = |text: &str| options_of(&rules.ruleset, &crate::position(&rules, text).expect("a tape")[0]).len();
     assert_eq!((moves("ba/1"), moves("a/1")), (2, 1));
+}
+
+#[test]
+fn bars_of_two_rows_are_heaps_with_two_sizes() {
+    let wide = (1..9).flat_map(|a| (0..=a).map(move |b| if b == 0 { format!("1x{a}") } else { format!("{a}.{b}") }));
+    let tall = ["2.1.1", "2.2.1.1", "2.2.2", "1.1.1.1", "2.2.2.2.1", "2.2.2.1"].map(str::to_owned);
+    let bars: Vec<String> = wide.chain(tall).collect();
+    compare("chomp", &bars.iter().map(String::as_str).collect::<Vec<_>>());
+    let rules = crate::game("chomp").expect("a game");
+    let parts = crate::position(&rules, "3.3.3").expect("a bar");
+    assert_eq!(Reduction::of(&rules.ruleset, &[&parts[0]]), []);
+    assert_eq!(Reduction::of(&rules.ruleset, &[]), []);
 }
 
 /// A strip for so many coins, whose lowest square is the first one.

@@ -24,9 +24,7 @@ pub(super) fn moves(request: &MoveRequest<'_>, budget: &mut Budget) -> Result<Op
         [Claim::OutcomeMap(_)] => !all,
         [Claim::ProofSearch(_) | Claim::Unchecked(..)] => !all && single,
         // Each of the options is as long as the word.
-        [Claim::Counting(_) | Claim::Reduced(_)] => {
-            !all && single && is_long(&query.position[0].component)
-        }
+        [Claim::Counting(_) | Claim::Reduced(_)] => !all && single && is_long(&query.position[0].component),
         [Claim::Values(_) | Claim::Positions(_)] => !all && single && has_many(query, budget)?,
         _ => false,
     };

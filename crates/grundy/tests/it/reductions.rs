@@ -37,7 +37,7 @@ fn by(reduction: &Reduction, query: &Query) -> Solution {
 }
 
 /// Games and positions, each with a reduction that is about them.
-const CASES: [(&str, &str, &str); 44] = [
+const CASES: [(&str, &str, &str); 47] = [
     ("ring: cut \"aa\"", "(aaaaaaa)", "ring-row"),
     ("ring: cut \"ab\", \"ba\" -> \"a|\"", "(aababb) + (ab)", "ring-row"),
     ("ring: cut run until distinct", "(aabbab)", "ring-row"),
@@ -50,6 +50,9 @@ const CASES: [(&str, &str, &str); 44] = [
     ("\"ab\" -> \"b\", \"ca\" -> \"c\", \"caab\" -> \"cb\", \"cb\" -> \"c|b\"", "caaabaaacaab", "run-heaps"),
     ("row: cut \"aa\", \"bab\" -> \"b\"", "aabaababab", "run-heaps"),
     ("\"aaa\" -> \"a|a\"", "aaaaaaabaaa", "run-heaps"),
+    ("chomp", "2x7 + 5.1", "bar-rows"),
+    ("misère chomp", "6.4", "bar-rows"),
+    ("chomp", "2.2.2.1.1", "bar-rows"),
     ("piles: take any from 1 pile, take equal 1 from 2 piles", "[3, 5]", "piles-sizes 2"),
     ("piles: take 2 from 1 pile, take equal 1 from 2 piles", "[5, 2] + [3]", "piles-sizes 2"),
     ("piles: take 1..2 from 1..2 piles", "[3, 1, 2]", "piles-sizes 3"),
