@@ -50,6 +50,10 @@ fn one_of_several(text: &str) -> Option<String> {
     let said = text.strip_prefix("heap: ").unwrap_or(&text).strip_prefix("take ")?;
     let said = said.strip_prefix("either ").unwrap_or(said).replace(", or ", " or ").replace(", ", " or ");
     let parts: Vec<&str> = said.split(" or ").collect();
+    // `odd, at most 7` is no choice of two.
+    if [", at most ", ", up to ", ", at least ", ", no more "].iter().any(|limit| text.contains(limit)) {
+        return None;
+    }
     // The grammar has these.
     let is_plain = |part: &&str| {
         part.starts_with(|first: char| first.is_ascii_digit()) || ["any", "odd", "even", "prime"].contains(part)
@@ -167,7 +171,8 @@ pub fn unread_sequence(text: &str) -> Option<String> {
 /// What is taken, without the words around it: `fibonacci` of `take a Fibonacci number of stones`.
 fn amount(text: &str) -> Option<String> {
     let text = text.to_ascii_lowercase();
-    let mut words: Vec<&str> = text.strip_prefix("take ")?.split_whitespace().collect();
+    let said = text.strip_prefix("heap: ").unwrap_or(&text);
+    let mut words: Vec<&str> = said.strip_prefix("take ")?.split_whitespace().collect();
     if words.first().is_some_and(|first| ["a", "an", "any"].contains(first)) {
         words.remove(0);
     }

@@ -9,7 +9,7 @@ use super::sequences;
 use crate::{Convention, text::diagnostic::Diagnostic};
 
 /// A wording and what is read in its place. Each word of `said` stands for itself, without regard
-/// to case; `^` is the beginning of a move, and the words of [`CLASSES`] stand for any of a list.
+/// to case; `^` is the beginning of a move, `^^` that of the first one, and the words of [`CLASSES`] stand for any of a list.
 struct Wording {
     said: &'static str,
     read: &'static str,
@@ -130,6 +130,10 @@ const WORDINGS: &[Wording] = &[
     of("circular :", "ring:"),
     of("line :", "row:"),
     of("string :", "row:"),
+    of("word :", "row:"),
+    of("anagram :", "bag:"),
+    of("letters :", "bag:"),
+    of("^ HEAP n :", ""),
     // Codes.
     of("^ hexadecimal", "hex"),
     // Verbs.
@@ -162,17 +166,20 @@ const WORDINGS: &[Wording] = &[
     of("^ take out", "take"),
     of("^ take off", "take"),
     of("^ TAKE", "take"),
+    of("or halve", ", halve"),
     of("^ halve", "take half"),
+    of("^ cut out", "cut"),
     of("^ A player splits", "split"),
     of("^ A player divides", "split"),
     of("^ break A HEAP", "split a heap"),
+    of("^ break into", "split into"),
     of("^ divide", "split"),
     of("^ split", "split"),
     of("^ A HEAP MAY be split into", "split into"),
     of("^ A HEAP MAY be divided into", "split into"),
-    of("^ at most #", "take at most #"),
-    of("^ up to #", "take up to #"),
-    of("^ at least #", "take at least #"),
+    of("^^ at most #", "take at most #"),
+    of("^^ up to #", "take up to #"),
+    of("^^ at least #", "take at least #"),
     // How many.
     of("a dozen", "12"),
     of("take NUM NUM or NUM", "take #, # or #"),
@@ -253,6 +260,8 @@ const WORDINGS: &[Wording] = &[
     of("take a THING", "take 1"),
     of("take 1 letter", "take letter"),
     of("take vowels", "take letter of \"aeiou\""),
+    of("cut vowels", "cut letter of \"aeiou\""),
+    of("A run", "run"),
     of("# THINGS", "#"),
     of("from A single HEAP", ""),
     of("from A HEAP", ""),
@@ -310,11 +319,34 @@ const WORDINGS: &[Wording] = &[
     of("take two EQUAL NEXT letters", "row: xx -> \"\" for letter x"),
     of("take 2 NEXT EQUAL letters", "row: xx -> \"\" for letter x"),
     of("take two NEXT EQUAL letters", "row: xx -> \"\" for letter x"),
+    of("take 2ND NEXT letters that are EQUAL", "row: xx -> \"\" for letter x"),
+    of("take 2ND NEXT letters that are the same", "row: xx -> \"\" for letter x"),
     of(", stop WHEN no letter repeats", " until distinct"),
     of(", stop WHEN all letters are DIFFERENT", " until distinct"),
     of("until no letter repeats", "until distinct"),
     of("until all letters are DIFFERENT", "until distinct"),
     of("A letter", "letter"),
+    of("take letter from either end", "row: ^x -> \"\" for letter x, x$ -> \"\" for letter x"),
+    of("take letter from either side", "row: ^x -> \"\" for letter x, x$ -> \"\" for letter x"),
+    of("take letter from A end", "row: ^x -> \"\" for letter x, x$ -> \"\" for letter x"),
+    of("take letter from A left or right", "row: ^x -> \"\" for letter x, x$ -> \"\" for letter x"),
+    of("take letter from A left or A right", "row: ^x -> \"\" for letter x, x$ -> \"\" for letter x"),
+    of("take letter from A left or right end", "row: ^x -> \"\" for letter x, x$ -> \"\" for letter x"),
+    of("take letter from A front or back", "row: ^x -> \"\" for letter x, x$ -> \"\" for letter x"),
+    of("take letter from A front or A back", "row: ^x -> \"\" for letter x, x$ -> \"\" for letter x"),
+    of("take letter from A beginning or A end", "row: ^x -> \"\" for letter x, x$ -> \"\" for letter x"),
+    of("take A first or last letter", "row: ^x -> \"\" for letter x, x$ -> \"\" for letter x"),
+    of("take A first or A last letter", "row: ^x -> \"\" for letter x, x$ -> \"\" for letter x"),
+    of("take A first letter or A last letter", "row: ^x -> \"\" for letter x, x$ -> \"\" for letter x"),
+    of("take A first letter", "row: ^x -> \"\" for letter x"),
+    of("take first letter", "row: ^x -> \"\" for letter x"),
+    of("take letter from A front", "row: ^x -> \"\" for letter x"),
+    of("take letter from A left", "row: ^x -> \"\" for letter x"),
+    of("take letter from A beginning", "row: ^x -> \"\" for letter x"),
+    of("take A last letter", "row: x$ -> \"\" for letter x"),
+    of("take last letter", "row: x$ -> \"\" for letter x"),
+    of("take letter from A back", "row: x$ -> \"\" for letter x"),
+    of("take letter from A right", "row: x$ -> \"\" for letter x"),
     of("copy of letter", "copy of a letter"),
     of("A vowel", "letter of \"aeiou\""),
     of("A consonant", "letter of \"bcdfghjklmnpqrstvwxyz\""),
@@ -362,13 +394,11 @@ const WORDINGS: &[Wording] = &[
     of("where ? is odd", "where ? % 2 = 1"),
     of("and ? is even", "and ? % 2 = 0"),
     of("and ? is odd", "and ? % 2 = 1"),
-    of("where p is prime", "for p in 1..n where prime(p)"),
-    of("where k is prime", "for k in 1..n where prime(k)"),
-    of("where d divides n", "for d in 1..n where n % d = 0"),
-    of("where d | n", "for d in 1..n where n % d = 0"),
-    of("where k divides n", "for k in 1..n where n % k = 0"),
     of("where ? even", "where ? % 2 = 0"),
     of("where ? odd", "where ? % 2 = 1"),
+    of(", take half where even", ", a -> a/2 where a > 0 and a % 2 = 0"),
+    of(", take half where it is even", ", a -> a/2 where a > 0 and a % 2 = 0"),
+    of(", take half where A HEAP is even", ", a -> a/2 where a > 0 and a % 2 = 0"),
 ];
 
 const fn of(said: &'static str, read: &'static str) -> Wording {
@@ -443,7 +473,8 @@ pub fn reworded(source: &str) -> Option<Reworded> {
     if source.len() > LONGEST {
         return None;
     }
-    let mut pieces = pieces(source);
+    let rotated = last_player_first(source);
+    let mut pieces = pieces(rotated.as_deref().unwrap_or(source));
     if matches!(&pieces[..], [.., last, point] if point.text == "." && last.text != ".") {
         pieces.pop();
     }
@@ -490,6 +521,7 @@ pub fn reworded(source: &str) -> Option<Reworded> {
         let fault = Diagnostic::new("G048", 0..source.len(), "the text does not say into what a heap is split");
         return Some(Reworded::Unclear(Box::new(fault.label("two readings").readings(readings).about("game", source))));
     }
+    text = with_divisors(&text);
     if ["take vertex with its neighbours", "take edge with its ends"].contains(&text.as_str()) {
         text.insert_str(0, "graph: ");
     }
@@ -497,6 +529,52 @@ pub fn reworded(source: &str) -> Option<Reworded> {
     let text = format!("{misere}{}", read.unwrap_or(text));
     let is_new = text.split_whitespace().ne(source.split_whitespace());
     is_new.then_some(Reworded::Clear(text))
+}
+
+/// `last player loses: take 1 or 2` with who loses at its end.
+fn last_player_first(source: &str) -> Option<String> {
+    let lower = source.to_ascii_lowercase();
+    let end = [" loses", " wins"].into_iter().filter_map(|word| Some(lower.find(word)? + word.len())).min()?;
+    let (who, game) = (source.get(..end)?, source.get(end..)?);
+    let game = game.trim_start().strip_prefix("the game").unwrap_or(game).trim_matches([' ', ',', ':', ';', '.']);
+    let is_who = said_last(&lower[..end]).is_some_and(|(at, _)| at == 0) && !game.is_empty();
+    is_who.then(|| format!("{game}, {}", who.trim_start()))
+}
+
+/// Arrows whose condition binds a name: `n -> n-d where d divides n`, `n -> n-p where p is prime`.
+fn with_divisors(text: &str) -> String {
+    let is_name = |text: &str| text.len() == 1 && text.starts_with(|sign: char| sign.is_ascii_alphabetic());
+    let clause = |clause: &str| {
+        let (arrow, condition) = clause.split_once(" where ")?;
+        let (heap, result) = arrow.split_once("->")?;
+        let words: Vec<&str> = condition.split(' ').collect();
+        let (name, holds, used) = match words[..] {
+            [d, "divides" | "|", n, ..] if is_name(d) && is_name(n) => (d, format!("{n} % {d} = 0"), 3),
+            [d, "is", "a", "divisor" | "factor", "of", n, ..] if is_name(d) && is_name(n) => {
+                (d, format!("{n} % {d} = 0"), 6)
+            }
+            // `n -> n/2 where even`.
+            [parity @ ("even" | "odd")] => {
+                let rest = if parity == "even" { 0 } else { 1 };
+                return Some(format!("{arrow} where {} % 2 = {rest}", Some(heap.trim()).filter(|heap| is_name(heap))?));
+            }
+            [p, "is", "prime", ..] if is_name(p) => (p, format!("prime({p})"), 3),
+            [p, "is", "a", "prime", ..] if is_name(p) => (p, format!("prime({p})"), 4),
+            _ => return None,
+        };
+        let heap = Some(heap.trim()).filter(|heap| is_name(heap) && *heap != name)?;
+        // Divided by 1 a heap stays what it is.
+        let low = if result.replace(' ', "").contains(&format!("/{name}")) { 2 } else { 1 };
+        let bound = if result.contains(&format!(" for {name} in")) {
+            String::new()
+        } else {
+            format!(" for {name} in {low}..{heap}")
+        };
+        let rest: String = words[used..].iter().flat_map(|word| [" ", word]).collect();
+        Some(format!("{arrow}{bound} where {holds}{rest}"))
+    };
+    let clauses: Vec<&str> = text.split(", ").collect();
+    clauses.iter().map(|own| clause(own).unwrap_or_else(|| (*own).to_owned())).collect::<Vec<_>>().join(", ")
 }
 
 /// The other amounts of a move that takes half too: `take 1` of `take 1 or half`.
@@ -677,6 +755,7 @@ impl Wording {
         match self.read {
             "TEXT -> TEXT" => follows(&[",", ";", "until"]),
             "split into # heaps" | "split into # heaps, split into # heaps" => follows(&[",", ";"]),
+            read if read.starts_with("row: ^x") && !read.contains(',') => follows(&[",", ";", ".", "within"]),
             read if read.contains("->") && read != "->" => follows(&[",", ";", "."]),
             read if read.starts_with("heap:") => follows(&[",", "or"]),
             _ => true,
@@ -685,10 +764,8 @@ impl Wording {
 
     /// Rewrites the pieces wherever the wording is in them.
     fn apply(&self, pieces: &mut Vec<Piece>) {
-        let (said, first) = match self.said.strip_prefix("^ ") {
-            Some(said) => (said, true),
-            None => (self.said, false),
-        };
+        let said = self.said.trim_start_matches(['^', ' ']);
+        let (first, alone) = (self.said.starts_with('^'), self.said.starts_with("^^"));
         let said: Vec<&str> = said.split(' ').collect();
         let mut at = 0;
         while at + said.len() <= pieces.len() {
@@ -696,7 +773,8 @@ impl Wording {
                 let before = pieces[at - 1].text.to_lowercase();
                 // A sentence ends, and `..` is no end.
                 let is_end = before == "." && (at < 2 || pieces[at - 2].text != ".");
-                is_end || [",", ":"].contains(&&*before) || Convention::MISERE.contains(&&*before)
+                let goes_on = is_end || before == ",";
+                goes_on && !alone || before == ":" || Convention::MISERE.contains(&&*before)
             };
             let found = &pieces[at..at + said.len()];
             if !opens
@@ -873,7 +951,6 @@ mod tests {
             "quaternary 0.47",
             "take all but 1.5",
             "take fewer than 2.5",
-            "n -> n-d for d in 1..3 where d divides n",
             "take between 2 and 5 stones from a heap and 1 from another",
             "there are 12 stones. take 1 or 2",
             "take 1 or 2 if the heap is even, take 3 from each heap",
@@ -884,6 +961,12 @@ mod tests {
             "remove two equal letters",
             "take 1 or 2; the player who cannot move wins or draws",
             "take 1, misere if n is odd",
+            "take the first letter or a vowel",
+            "take a letter from either end or the middle",
+            "last player loses one stone: take 1 or 2",
+            "take an odd number of stones, at most 7",
+            "take 1, halve if even or large",
+            "n -> n-d where d divides m",
         ] {
             if let Some(Reworded::Clear(text)) = reworded(said) {
                 assert!(read(&text, &no_lists).is_err(), "{said}: read as {text}");

@@ -200,8 +200,15 @@ impl Reader<'_> {
         }
         let word = self.rest()[..length].to_owned();
         if let Some(other) = unfolded(&word) {
-            let message = format!("`{word}` may be the word {other}, or the signs as letters");
-            let help = format!("write {other}; for the letters as they are, quote them: \"{word}\"");
+            let (other, how) = match other {
+                Unfolded::Short(other) => (format!("the word {other}"), format!("write {other}")),
+                Unfolded::Long => {
+                    let how = "write its letters out, or `-` for the word on standard input";
+                    ("a word with a letter many times".to_owned(), how.to_owned())
+                }
+            };
+            let message = format!("`{word}` may be {other}, or the signs as letters");
+            let help = format!("{how}; for the letters as they are, quote them: \"{word}\"");
             let place = self.at..self.at + length;
             return Err(Diagnostic::new("G048", place, message).label("two readings").help(help));
         }
@@ -226,25 +233,34 @@ impl Reader<'_> {
     }
 }
 
+/// A word that is written in fewer signs.
+#[derive(Debug, PartialEq, Eq)]
+enum Unfolded {
+    Short(String),
+    /// It is too long to show.
+    Long,
+}
+
 /// The word that a bare word may mean: `aaaa` for `a^4`, and `aba` for `'aba'` in other quotation
-/// marks; `None` if it is as it is written, or too long to show.
-fn unfolded(word: &str) -> Option<String> {
+/// marks; `None` if it is as it is written.
+fn unfolded(word: &str) -> Option<Unfolded> {
     const MARKS: [char; 8] = ['\'', '`', '‘', '’', '“', '”', '«', '»'];
     if let Some(inner) = word.strip_prefix(MARKS).and_then(|word| word.strip_suffix(MARKS)) {
-        return (!inner.is_empty()).then(|| inner.to_owned());
+        return (!inner.is_empty()).then(|| Unfolded::Short(inner.to_owned()));
     }
     let mut pieces = word.split('^');
     let mut whole = pieces.next()?.to_owned();
-    let mut is_folded = false;
+    let (mut is_folded, mut is_long) = (false, false);
     for piece in pieces {
         let digits = piece.bytes().take_while(u8::is_ascii_digit).count();
-        let count = piece[..digits].parse().ok().filter(|&count: &usize| count <= 60)?;
-        let letter = whole.pop()?;
-        whole.extend(std::iter::repeat_n(letter, count));
+        let letter = whole.pop().filter(|_| digits > 0)?;
+        let count = piece[..digits].parse().ok().filter(|&count: &usize| count <= 60);
+        is_long |= count.is_none();
+        whole.extend(std::iter::repeat_n(letter, count.unwrap_or(1)));
         whole += &piece[digits..];
         is_folded = true;
     }
-    is_folded.then_some(whole)
+    is_folded.then_some(if is_long { Unfolded::Long } else { Unfolded::Short(whole) })
 }
 
 /// Returns how to write a position of the board.
@@ -262,9 +278,12 @@ mod tests {
         let unfolded = |word| super::unfolded(word);
         for (word, whole) in [("a^4", "aaaa"), ("a^3b^2c", "aaabbc"), ("ab^2", "abb"), ("a^0b", "b"), ("'aba'", "aba")]
         {
-            assert_eq!(unfolded(word).as_deref(), Some(whole), "{word}");
+            assert_eq!(unfolded(word), Some(Unfolded::Short(whole.to_owned())), "{word}");
         }
-        for word in ["aba", "a^b", "^3", "a^", "a^1000", "a^99999999999999999999", "'a", "''", ""] {
+        for word in ["a^1000", "ab^20000a", "a^99999999999999999999"] {
+            assert_eq!(unfolded(word), Some(Unfolded::Long), "{word}");
+        }
+        for word in ["aba", "a^b", "^3", "a^", "'a", "''", ""] {
             assert_eq!(unfolded(word), None, "{word}");
         }
         let row = crate::game("row: take run").expect("a game on rows");
