@@ -521,6 +521,11 @@ fn string<'a>(table: &'a Table, key: &str) -> Result<Option<&'a str>, Error> {
 
 fn required<'a>(table: &'a Table, key: &str) -> Result<&'a str, Error> {
     string(table, key)?.ok_or_else(|| {
-        Error::usage(key, format!("the format has no `{key}`"), "a format is TOML with game, input and position")
+        let game = table.get("game").and_then(Toml::as_str).unwrap_or("take 1..3");
+        let help = format!(
+            "a format has three lines, such as game = \"{game}\", input = \"t; n\" for t tests with a number n each, and \
+             position = \"n\""
+        );
+        Error::usage(key, format!("the format has no `{key}`"), help)
     })
 }

@@ -73,7 +73,7 @@ pub(crate) fn sized_game(ask: &Ask<'_>, line: &[String]) -> Result<Declaration, 
         let message = "the vertices of a graph of moves have no size";
         return Err(Error::usage(game, message, "the verb `table` lists all of them"));
     }
-    ask.run.only_game(line, ask.misere, "the question is about all positions of a size")
+    ask.run.only_game(line, ask.misere, "a count is of all positions of a size, not of one")
 }
 
 /// The letters of the words; none if they are those of the rules.

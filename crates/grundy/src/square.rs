@@ -155,7 +155,9 @@ impl Run {
             }
             None => (Run::two_sizes(&found.game.rules, chosen)?, found.rest.to_vec()),
         };
-        let ends: Option<Vec<u64>> = rest.iter().map(|end| end.parse().ok()).collect();
+        // `8x8` are the ends of both.
+        let ends = rest.iter().flat_map(|end| end.split(['x', 'X', ',']));
+        let ends: Option<Vec<u64>> = ends.map(|end| end.parse().ok()).collect();
         let end = match ends?[..] {
             [] => None,
             [end] => Some(end),

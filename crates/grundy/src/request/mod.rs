@@ -430,11 +430,16 @@ impl Run {
             Err(mistake) => mistake,
         };
         let to = ways::table_to(words).filter(|line| reads(line));
+        // `30..40` has a first heap too.
+        let ends = to.as_ref().and_then(|line| words.get(line.len() - 1..)).unwrap_or_default().join(" ");
+        let mut ends = ends.split(|sign: char| !sign.is_ascii_digit()).filter(|end| !end.is_empty());
+        let begins = ends.next().is_some_and(|first| first != "0" && first != "1") && ends.next().is_some();
         let line = to.or_else(|| ways::sure(words, &mistake, misere, reads).map(|(line, _)| line));
         let Some(Ok((rules, last, _))) = line.as_ref().map(|line| self.read_table(line, misere)) else {
             return Err(ways::out(words, mistake, OfferKind::Table, reads));
         };
-        let read_as = line.map(|line| format!("`{}`", shell("", &line)));
+        let begins = if begins { ": a table begins at heap 0" } else { "" };
+        let read_as = line.map(|line| format!("`{}`{begins}", shell("", &line)));
         self.event(Event::Rules(&rules.ruleset));
         self.note_read_as(read_as);
         Ok((rules, last))
@@ -443,7 +448,7 @@ impl Run {
     /// As [`Run::table_query`], without what to type instead.
     fn read_table(&self, words: &[String], misere: bool) -> Result<(Declaration, Component, Option<String>), Error> {
         let Chosen { game, rest, read_as, .. } = self.chosen(words, misere)?;
-        let rules = game.rules;
+        let rules = game.rules.clone();
         let (last, example) = match &rules.ruleset {
             Ruleset::Heap(_) => ("the largest heap", "24".to_owned()),
             Ruleset::Graph(on) if on.on.is_some() => ("the last number", "24".to_owned()),
@@ -452,18 +457,31 @@ impl Run {
                 None => ("the largest heap of a kind", grundy_games::small_position(&rules)),
             },
             other => {
-                let message = format!("a table is about heaps; this game is played on: {}", other.name());
+                let message =
+                    format!("a table is about heaps, and this game is played on another board: {}", other.name());
+                let own = &words[..words.len() - rest.len()];
+                let line = |position: &[String]| shell("", &[own, position].concat());
+                // The number that was typed may be the side of a board.
+                let side = rest.first().filter(|side| ways::is_number(side));
+                let square = side.map(|side| vec![format!("{side}x{side}")]);
+                let reads = |position: &&Vec<String>| !position.is_empty() && self.position(&game, position).is_ok();
+                let typed = [Some(rest.to_vec()), square].into_iter().flatten().find(|typed| reads(&typed));
+                let typed = typed.or_else(|| game.family.map(|family| family.words()[own.len().min(1)..].to_vec()));
+                let one = match &typed {
+                    Some(typed) => Help::from("ask for one position: ") + Fix::Use("solve".into(), line(typed)),
+                    None => Help::from("ask for one position with ") + Fix::verb("solve"),
+                };
+                let family = match side.map(String::as_str) {
+                    Some(side @ ("2" | "3" | "4")) => format!("grid {side}xn"),
+                    _ => "path n".to_owned(),
+                };
                 let help = match other {
                     Ruleset::Graph(_) => {
-                        Help::from("ask for one position with ")
-                            + Fix::verb("solve")
-                            + ", or name a family: "
-                            + FAMILIES
+                        let end = if family == "path n" { "12" } else { "6" };
+                        let line = line(&[family, end.to_owned()]);
+                        one + ", or for the boards of a family, " + Fix::Use("table".into(), line)
                     }
-                    _ => match game.family {
-                        Some(family) => Help::from("ask for one position: ") + Fix::Use("solve".into(), family.usage()),
-                        None => Help::from("ask for one position with ") + Fix::verb("solve"),
-                    },
+                    _ => one,
                 };
                 return Err(Error::refused("usage", message, help));
             }
@@ -485,10 +503,10 @@ impl Run {
             }
             [word] => match grundy_games::position(&rules, word)?.as_slice() {
                 [part] if part.number().is_some() => Ok((rules, part.clone(), read_as)),
-                _ => Err(Error::usage(word, format!("`{word}` is not one heap"), help)),
+                _ => Err(Error::usage(word, format!("`{word}` is not one number, which ends a table"), help)),
             },
             [_, extra, ..] => {
-                let message = format!("unexpected `{extra}`: a table ends with one heap");
+                let message = format!("unexpected `{extra}`: one number ends a table, that of {last}");
                 let help = match square {
                     true => Help::from("write one number, the largest size of both: ") + line(),
                     false => help,
@@ -811,6 +829,11 @@ fn named(words: &[String]) -> Option<(&'static Family, Convention, usize)> {
 fn number_set(word: &str) -> Option<String> {
     let text = word.trim();
     let inner = text.strip_prefix(['{', '(', '[']).and_then(|text| text.strip_suffix(['}', ')', ']']));
+    // In braces `1-4` is no difference.
+    let range = inner.and_then(|inner| inner.split_once('-'));
+    if let Some((from, to)) = range.filter(|(from, to)| [from, to].iter().all(|end| ways::is_number(end.trim()))) {
+        return grundy_games::numbers(&format!("{}..{}", from.trim(), to.trim()));
+    }
     if inner.is_none() && !text.contains(',') && !text.contains("..") {
         return None;
     }

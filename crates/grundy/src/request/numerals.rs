@@ -17,6 +17,21 @@ pub(super) fn in_other_digits(words: &[String]) -> Vec<Vec<String>> {
     if line == words { Vec::new() } else { vec![line] }
 }
 
+/// `'*3 + *5'`, `nim '*3+*5'`: the values of heaps of Nim, which are such heaps.
+pub(super) fn nimbers(words: &[String]) -> Vec<Vec<String>> {
+    let words = match words {
+        [nim, rest @ ..] if nim.eq_ignore_ascii_case("nim") => rest,
+        words => words,
+    };
+    let text = words.join(" ");
+    let star = |term: &str| match term.trim().strip_prefix('*') {
+        Some("") => Some("1".to_owned()),
+        size => size.filter(|size| is_number(size)).map(str::to_owned),
+    };
+    let heaps: Option<Vec<String>> = text.split('+').map(star).collect();
+    heaps.map(|heaps| [vec!["nim".to_owned()], heaps].concat()).into_iter().collect()
+}
+
 /// `subtraction 1 3 4 20`, `subtraction 1-3 20`.
 pub(super) fn set_of_numbers(words: &[String]) -> Vec<Vec<String>> {
     let [first, set @ .., last] = words else { return Vec::new() };

@@ -125,5 +125,8 @@ pub(super) fn doubt(words: &[String], query: &Query) -> Option<String> {
     };
     let first = letters.find(|letter| known.contains(&other(*letter)))?;
     let meant = other(first);
-    Some(format!("`{first}` and `{meant}` are different letters, and no move is about `{first}`"))
+    let folded = if meant.is_ascii_lowercase() { "lower" } else { "upper" };
+    Some(format!(
+        "`{first}` and `{meant}` are different letters, and no move is about `{first}`; write the position in {folded} case"
+    ))
 }

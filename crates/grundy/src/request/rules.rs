@@ -21,6 +21,24 @@ const MOST_TEXTS: usize = 6;
 
 /// Rules with names that nothing binds, or with numbers of a name in another form.
 pub(super) fn unbound(words: &[String]) -> Vec<Vec<String>> {
+    with_bindings(words, Bindings::All)
+}
+
+/// Rules whose conditions say which numbers a name stands for: `n -> n-x where x in [1,3]`.
+pub(super) fn literal(words: &[String]) -> Vec<Vec<String>> {
+    with_bindings(words, Bindings::Said)
+}
+
+/// Which bindings of a name are looked at.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Bindings {
+    /// Those that the text says.
+    Said,
+    /// Likely ones too.
+    All,
+}
+
+fn with_bindings(words: &[String], which: Bindings) -> Vec<Vec<String>> {
     let [text, rest @ ..] = words else { return Vec::new() };
     if !text.contains("->") {
         return Vec::new();
@@ -29,26 +47,31 @@ pub(super) fn unbound(words: &[String]) -> Vec<Vec<String>> {
         Some(Reworded::Clear(plain)) => plain,
         _ => text.clone(),
     };
-    let plain = in_braces(&plain);
+    let plain = in_braces(&with_for(&plain));
     // `n -> n-k^2 for k` does not say which numbers.
     let plain = match plain.rsplit_once(" for ") {
         Some((rule, name)) if is_name(name.trim()) => rule.to_owned(),
+        Some((rule, condition)) if condition.contains(['<', '>']) && !condition.contains(" in ") => {
+            format!("{rule} where {condition}")
+        }
         _ => plain,
     };
-    let found = if grundy_games::read(&plain, &no_lists).is_ok() { Some(plain) } else { bound(plain) };
+    let found = if grundy_games::read(&plain, &no_lists).is_ok() { Some(plain) } else { bound(plain, which) };
     found.filter(|game| game != text).map(|game| [&[game], rest].concat()).into_iter().collect()
 }
 
 /// The text with what binds its names; `None` if it is a game with none of the bindings below.
-fn bound(text: String) -> Option<String> {
+fn bound(text: String, which: Bindings) -> Option<String> {
     let mut texts = vec![text];
     for _ in 0..MOST_NAMES {
         let mut next = Vec::new();
         for text in texts {
             let Err(mistake) = grundy_games::read(&text, &no_lists) else { continue };
             let name = mistake.message.strip_prefix("unbound name `").and_then(|name| name.strip_suffix('`'));
+            // A longer word is hardly the name of a number.
+            let name = name.filter(|name| name.chars().count() < 3);
             let Some(name) = name.filter(|_| mistake.code == "G012" && mistake.source == text) else { continue };
-            for candidate in bindings(&text, mistake.span.start, name) {
+            for candidate in bindings(&text, mistake.span.start, name, which) {
                 match grundy_games::read(&candidate, &no_lists) {
                     Ok(_) => return Some(candidate),
                     Err(_) if next.len() < MOST_TEXTS => next.push(candidate),
@@ -62,7 +85,7 @@ fn bound(text: String) -> Option<String> {
 }
 
 /// The texts with a binding of this name, the likely ones first.
-fn bindings(text: &str, place: usize, name: &str) -> Vec<String> {
+fn bindings(text: &str, place: usize, name: &str, which: Bindings) -> Vec<String> {
     let clause = clause_of(text, place);
     let own = &text[clause.clone()];
     let with = |steps: String| format!("{}{steps}{}", &text[..clause.start], &text[clause.end..]);
@@ -70,8 +93,12 @@ fn bindings(text: &str, place: usize, name: &str) -> Vec<String> {
     let heap = heap.trim();
     let (result, steps) = parts(to);
     let rule = |steps: String| with(format!("{heap} -> {} {steps}", result.trim()));
-    let mut all: Vec<String> = as_bindings(steps, name).into_iter().map(rule).collect();
-    if !is_name(heap) {
+    let squared = [format!("{name}*{name}"), format!("{name}^")];
+    let plain: String = result.chars().filter(|sign| !sign.is_whitespace()).collect();
+    let is_power = squared.iter().any(|squared| plain.contains(squared));
+    let most = if is_power { format!("sqrt({heap})") } else { heap.to_owned() };
+    let mut all: Vec<String> = as_bindings(steps, name, &most).into_iter().map(rule).collect();
+    if !is_name(heap) || which == Bindings::Said {
         return all;
     }
     let also = if steps.is_empty() { String::new() } else { format!(" {}", steps.trim()) };
@@ -81,7 +108,6 @@ fn bindings(text: &str, place: usize, name: &str) -> Vec<String> {
         let also = also.replacen(" where ", " and ", 1);
         all.push(rule(format!("for {a} + {b} = {heap} where {a} > 0 and {b} > 0{also}")));
     }
-    let plain: String = result.chars().filter(|sign| !sign.is_whitespace()).collect();
     let base = plain.find(&format!("^{name}")).map(|at| {
         let from = plain[..at].rfind(|sign: char| !sign.is_ascii_digit()).map_or(0, |at| at + 1);
         plain[from..at].parse::<u64>().unwrap_or(0)
@@ -92,7 +118,7 @@ fn bindings(text: &str, place: usize, name: &str) -> Vec<String> {
             let last = i64::MAX.unsigned_abs().ilog(base);
             vec![format!("0..{last}"), format!("1..{last}")]
         }
-        _ if plain.contains(&format!("{name}^")) => vec![format!("1..sqrt({heap})")],
+        _ if is_power => vec![format!("1..{most}")],
         _ => ["1..n", "2..n", "0..n-1", "1..n-1"].map(|range| range.replace('n', heap)).to_vec(),
     };
     all.extend(ranges.iter().map(|range| rule(format!("for {name} in {range}{also}"))));
@@ -121,8 +147,8 @@ fn parts(to: &str) -> (&str, &str) {
 }
 
 /// The steps with their first condition as a binding of this name: `where x in {1,3}`, `for 1 <= x
-/// <= 3`, `where b + c = a`. None if it is none.
-fn as_bindings(steps: &str, name: &str) -> Vec<String> {
+/// <= 3`, `where b + c = a`, `where k >= 1` up to `most`. None if it is none.
+fn as_bindings(steps: &str, name: &str, most: &str) -> Vec<String> {
     let steps = steps.trim().replace('\u{2264}', "<=");
     let opening = ["where ", "with ", "for ", "such that "].into_iter().find_map(|word| steps.strip_prefix(word));
     let Some(condition) = opening else { return Vec::new() };
@@ -144,6 +170,18 @@ fn as_bindings(steps: &str, name: &str) -> Vec<String> {
         };
         return vec![format!("for {name} in {low}..{high}{also}")];
     }
+    if let Some((sign, limit)) = first.strip_prefix(name).and_then(|limit| limit.trim_start().split_at_checked(1))
+        && ["<", ">"].contains(&sign)
+    {
+        let (limit, is_strict) = limit.strip_prefix('=').map_or((limit.trim(), true), |limit| (limit.trim(), false));
+        let range = match (sign, is_strict) {
+            (">", true) => vec![format!("{limit}+1..{most}")],
+            (">", false) => vec![format!("{limit}..{most}")],
+            (_, true) => vec![format!("1..{limit}-1"), format!("2..{limit}-1")],
+            (_, false) => vec![format!("1..{limit}"), format!("2..{limit}")],
+        };
+        return range.into_iter().map(|range| format!("for {name} in {range}{also}")).collect();
+    }
     let Some((left, right)) = first.split_once('=') else { return Vec::new() };
     let names = |sum: &str| -> Option<Vec<String>> {
         let names: Vec<String> = sum.split('+').map(|name| name.trim().to_owned()).collect();
@@ -159,6 +197,21 @@ fn as_bindings(steps: &str, name: &str) -> Vec<String> {
     let positive = names.iter().map(|name| format!("{name} > 0")).collect::<Vec<_>>().join(" and ");
     let rest = rest.map_or_else(String::new, |rest| format!(" and {rest}"));
     vec![format!("{sum}{also}"), format!("{sum} where {positive}{rest}")]
+}
+
+/// `n -> n-k, k in {1,4}`, `n -> n-k (k = 1, 4)`: the numbers of a name, with `for`.
+fn with_for(text: &str) -> String {
+    let places = |sign| text.match_indices(sign).map(|(at, _)| at);
+    let with = |at: usize| {
+        let (rule, values) = (&text[..at], &text[at + 2..]);
+        let (name, numbers) = values.split_once(" in ").or_else(|| values.split_once('='))?;
+        let (name, numbers) = (name.trim(), numbers.trim_matches(['{', '}', '[', ']', '(', ')', ' ']));
+        let is_list = !numbers.is_empty() && numbers.chars().all(|sign| sign.is_ascii_digit() || ", .".contains(sign));
+        let is_whole = name.len() == 1 && is_name(name) && is_list && rule.contains("->");
+        let numbers = if numbers.contains("..") { numbers.to_owned() } else { format!("{{{numbers}}}") };
+        is_whole.then(|| format!("{rule} for {name} in {numbers}"))
+    };
+    places(", ").chain(places(" (")).find_map(with).unwrap_or_else(|| text.to_owned())
 }
 
 /// The text with the numbers of each name in braces: `for x in [1, 3]`, `for x in 1, 3`.
@@ -237,6 +290,81 @@ pub(super) fn quoted(words: &[String]) -> Vec<Vec<String>> {
     rules.map(|rules| [&[rules.join(", ")], rest].concat()).into_iter().collect()
 }
 
+/// `replace ab with b`, `change a to b`: words without their quotes, before a position in letters.
+pub(super) fn replaced(words: &[String]) -> Vec<Vec<String>> {
+    let [text, rest @ ..] = words else { return Vec::new() };
+    let tokens: Vec<&str> = text.split_whitespace().collect();
+    match tokens[..] {
+        ["replace" | "change" | "turn" | "rewrite" | "substitute", from, "with" | "by" | "to" | "into", to]
+            if in_letters(rest) && [from, to].iter().all(|word| word.len() == 1 || !ARTICLES.contains(word)) =>
+        {
+            quoted(&[&[format!("{from} -> {to}")], rest].concat())
+        }
+        // `replace n by n/2 or n/3`.
+        ["replace" | "change", heap, "with" | "by", ..] if is_name(heap) && heap.len() == 1 && !in_letters(rest) => {
+            let line = [&[format!("{heap} -> {}", tokens[3..].join(" "))], rest].concat();
+            [vec![line.clone()], super::slips::arrows(&line)].concat()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Words that are no letters of a rule.
+const ARTICLES: [&str; 6] = ["an", "the", "any", "letter", "word", "one"];
+
+/// `n - k for k in range(1,4)`, `lambda n: n-1`, `n -> n-1 if n > 3 else n-2`: as Python writes it.
+pub(super) fn as_python(words: &[String]) -> Vec<Vec<String>> {
+    let [text, rest @ ..] = words else { return Vec::new() };
+    let rule = || {
+        let text = match text.trim().strip_prefix("lambda ").and_then(|text| text.split_once(':')) {
+            Some((heap, result)) => {
+                let result = result.trim();
+                let list = result.strip_prefix('[').and_then(|list| list.strip_suffix(']'));
+                format!("{} -> {}", heap.trim(), list.unwrap_or(result))
+            }
+            None if !text.contains("->") => {
+                let heap = text.split([' ', '-', '/']).next().filter(|heap| is_name(heap) && heap.len() == 1)?;
+                text[heap.len()..].trim_start().starts_with(['-', '/']).then(|| format!("{heap} -> {text}"))?
+            }
+            None => text.clone(),
+        };
+        let text = without_range(&text).replace("//", "/").replace("==", "=");
+        let (heap, cases) = text.split_once("->").filter(|(_, cases)| !cases.contains("->"))?;
+        let text = match cases.split_once(" else ").and_then(|(first, other)| Some((first.split_once(" if ")?, other)))
+        {
+            Some(((first, condition), other)) => {
+                format!("{heap}->{first} where {condition}, {heap}-> {other} where not ({condition})")
+            }
+            None => text.clone(),
+        };
+        Some(text)
+    };
+    let game = rule().filter(|game| game != text);
+    let line = game.map(|game| [&[game], rest].concat());
+    line.into_iter().flat_map(|line| [super::slips::arrows(&line), vec![line]].concat()).collect()
+}
+
+/// The text with `1..4-1` for `range(1,4)`.
+fn without_range(text: &str) -> String {
+    let Some((before, after)) = text.split_once("range(") else { return text.to_owned() };
+    let mut depth = 1_usize;
+    let end = after.find(|sign| {
+        match sign {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            _ => {}
+        }
+        depth == 0
+    });
+    let Some((inner, rest)) = end.map(|end| (&after[..end], &after[end + 1..])) else { return text.to_owned() };
+    let (low, high) = inner.split_once(',').unwrap_or(("0", inner));
+    let end = match high.trim().parse::<u64>().ok().and_then(|high| high.checked_sub(1)) {
+        Some(end) => end.to_string(),
+        None => high.trim().strip_suffix("+1").map_or_else(|| format!("{}-1", high.trim()), str::to_owned),
+    };
+    format!("{before}{}..{end}{rest}", low.trim())
+}
+
 /// `delete ab or ba`: words without their quotes, before a position in letters.
 pub(super) fn letters(words: &[String]) -> Vec<Vec<String>> {
     let [text, rest @ ..] = words else { return Vec::new() };
@@ -253,7 +381,16 @@ pub(super) fn letters(words: &[String]) -> Vec<Vec<String>> {
         let all: Option<Vec<String>> = all.into_iter().map(in_quotes).collect();
         is_plain.then(|| Some(format!("{verb} {}", all?.join(" or "))))?
     };
-    moves().filter(|_| in_letters(rest)).map(|game| [&[game], rest].concat()).into_iter().collect()
+    // `take duplicates` is about no letters.
+    let has_letters = |game: &String| {
+        let said = game.split('"').skip(1).step_by(2).flat_map(str::chars);
+        said.into_iter().all(|letter| rest.iter().any(|word| word.contains(letter)))
+    };
+    moves()
+        .filter(|game| in_letters(rest) && has_letters(game))
+        .map(|game| [&[game], rest].concat())
+        .into_iter()
+        .collect()
 }
 
 /// Whether a text is a name.

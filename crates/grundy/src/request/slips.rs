@@ -3,20 +3,82 @@
 //! Each takes the words of a line, and returns lines that are yet to be read: [`ways`](super::ways)
 //! decides which of them stand.
 
-use grundy_games::Family;
+use grundy_games::{Family, Reworded};
 
 use super::{
     named,
     ways::{MOST_UNQUOTED, is_number},
 };
 
+/// Words before a game that needs none; some programs have classes of games.
+const BOARDS: [&str; 9] = ["word", "words", "string", "heap", "pile", "game", "the", "heapgame", "octalgame"];
+
 /// `word 'take letter' hello`: a kind of board before a game that needs none.
 pub(super) fn board_in_front(words: &[String]) -> Vec<Vec<String>> {
     match words {
-        [board, rest @ ..] if ["word", "words", "string", "heap", "pile", "game", "the"].contains(&board.as_str()) => {
+        [board, rest @ ..] if BOARDS.contains(&&*board.to_lowercase()) => {
             vec![rest.to_vec()]
         }
         _ => Vec::new(),
+    }
+}
+
+/// `'tkae 1 or 2' 7`: the verb of a move with one slip of the hand.
+pub(super) fn misspelt_verb(words: &[String]) -> Vec<Vec<String>> {
+    let [text, rest @ ..] = words else { return Vec::new() };
+    let Some((verb, moves)) = text.split_once(' ') else { return Vec::new() };
+    let is_near = |own: &&str| verb.len() > 3 && grundy_games::nearest(verb, &[*own]).is_some() && verb != *own;
+    let verbs = ["take", "remove", "split", "subtract", "delete"];
+    verbs.iter().filter(|own| is_near(own)).map(|own| [&[format!("{own} {moves}")], rest].concat()).collect()
+}
+
+/// `take 1..3 21`, `take 1 or 2 21`: a game without its quotes before one number, where no number
+/// of it can be a heap.
+pub(super) fn unquoted(words: &[String]) -> Vec<Vec<String>> {
+    let [game @ .., before, last, heap] = words else { return Vec::new() };
+    let says_more = ["or", "most", "to", "least", "and"].contains(&before.as_str());
+    let is_whole = !is_number(last) || says_more && !game.is_empty();
+    let text = [game, &[before.clone(), last.clone()]].concat().join(" ");
+    match is_number(heap) && is_whole && words.len() < MOST_UNQUOTED && text.contains(' ') && !text.contains("->") {
+        true => {
+            let plain = match grundy_games::reworded(&text) {
+                Some(Reworded::Clear(plain)) => plain,
+                _ => text,
+            };
+            vec![vec![plain, heap.clone()]]
+        }
+        false => Vec::new(),
+    }
+}
+
+/// `nim=3,4,5`, `kayles3 4`, `kayles n=11`: a name and its sizes without a blank, or with a sign.
+pub(super) fn glued(words: &[String]) -> Vec<Vec<String>> {
+    let [first, rest @ ..] = words else { return Vec::new() };
+    let sign = first.find(|sign: char| sign.is_ascii_digit() || "=:".contains(sign)).filter(|_| !first.contains(' '));
+    let Some(at) = sign else {
+        let size = |word: &String| {
+            let size =
+                word.split_once('=').filter(|(name, _)| ["n", "N", "heap", "heaps", "size", "sizes"].contains(name));
+            size.map_or_else(|| word.clone(), |(_, size)| size.to_owned())
+        };
+        let line: Vec<String> = [first.clone()].into_iter().chain(rest.iter().map(size)).collect();
+        return if line == words { Vec::new() } else { vec![line] };
+    };
+    let (name, sizes) = first.split_at(at);
+    // `take1,2,3` is a move without its blank.
+    if name == "take" && sizes.starts_with(|sign: char| sign.is_ascii_digit()) {
+        return vec![[&[format!("take {sizes}")], rest].concat()];
+    }
+    // `nim3 4 5` may be Moore's game, which is written so too.
+    let moore = [&["nimk".to_owned(), format!("k={sizes}")], rest].concat();
+    let is_either = name.eq_ignore_ascii_case("nim") && is_number(sizes) && !rest.is_empty();
+    let sizes = sizes.trim_start_matches(['=', ':', ' ']);
+    match Family::find(name).is_some_and(|family| family.parameters.is_empty()) && !sizes.is_empty() {
+        true => {
+            let line = [&[name.to_owned(), sizes.to_owned()], rest].concat();
+            std::iter::once(line).chain(is_either.then_some(moore)).collect()
+        }
+        false => Vec::new(),
     }
 }
 
@@ -62,10 +124,12 @@ pub(super) fn called_as_functions(words: &[String]) -> Vec<Vec<String>> {
     let text = words.join(" ");
     let term = |term: &str| -> Option<Vec<String>> {
         let (name, numbers) = term.trim().strip_suffix(')')?.split_once('(')?;
-        let numbers: Vec<String> = numbers.split(',').map(|number| number.trim().to_owned()).collect();
+        let numbers = numbers.trim_matches(['[', ']', '{', '}', '(', ')', ' ']).split(',');
+        let numbers: Vec<String> = numbers.map(|number| number.trim().to_owned()).collect();
         let is_named = Family::find(name.trim()).is_some() && numbers.iter().all(|number| is_number(number));
         is_named.then(|| [vec![name.trim().to_owned()], numbers].concat())
     };
+    let text = text.replace(" ^ ", "+").replace(" xor ", "+");
     let terms: Option<Vec<Vec<String>>> = text.split('+').map(term).collect();
     match terms.as_deref() {
         None => Vec::new(),
@@ -102,7 +166,9 @@ pub(super) fn groundless(words: &[String]) -> Vec<Vec<String>> {
 /// `'take divisor' 12`: the whole heap divides itself too, so it is left out.
 pub(super) fn divisor(words: &[String]) -> Vec<Vec<String>> {
     let [text, rest @ ..] = words else { return Vec::new() };
-    let end = ["take a divisor", "take divisors", "take divisor"].into_iter().find_map(|said| text.strip_prefix(said));
+    let end = ["take a divisor", "take divisors", "take divisor", "take a factor"]
+        .into_iter()
+        .find_map(|said| text.strip_prefix(said));
     end.map(|end| [&[format!("take a proper divisor{end}")], rest].concat()).into_iter().collect()
 }
 
@@ -192,8 +258,8 @@ pub(super) fn arrows(words: &[String]) -> Vec<Vec<String>> {
         return Vec::new();
     }
     if text.matches("->").count() > 1 {
-        let line = [&[text.replace([';', '|'], ",")], rest].concat();
-        return if text.contains([';', '|']) { vec![line] } else { Vec::new() };
+        let line = [&[text.replace([';', '|'], ",").replace(" or ", ", ")], rest].concat();
+        return if line == words { Vec::new() } else { vec![line] };
     }
     let Some((from, moves)) = text.split_once("->") else { return Vec::new() };
     let bare = moves.trim();

@@ -355,6 +355,12 @@ const PLAIN: &[Slip] = &[
     race,
     slips::called_as_functions,
     slips::nameless_kind,
+    slips::glued,
+    slips::unquoted,
+    numerals::nimbers,
+    rules::literal,
+    rules::replaced,
+    rules::as_python,
 ];
 
 /// The slips after which the lines are guesses.
@@ -369,6 +375,7 @@ const LIKELY: &[Slip] = &[
     slips::groundless,
     pictures::coins,
     slips::divisor,
+    slips::misspelt_verb,
 ];
 
 /// The words that alone can have been meant by words that are refused, and what else is said of
@@ -434,7 +441,8 @@ pub(super) fn sure(
 /// name.
 fn famous_with_numbers(words: &[String]) -> Option<(Vec<String>, &'static str)> {
     let (game, used) = names(words).find_map(|(name, used)| Some((Famous::find(&name)?, used)))?;
-    let numbers = super::numbers(&words[used..]).filter(|_| game.like.is_none() && named(words).is_none())?;
+    let sides: Vec<String> = words[used..].iter().map(|word| word.replace(['x', 'X'], " ")).collect();
+    let numbers = super::numbers(&sides).filter(|_| game.like.is_none() && named(words).is_none())?;
     // `bachet 3 21` may be either way around.
     let is_clear = game.name != "Bachet's game" || numbers.is_sorted_by(|heap, most| heap > most);
     Some((unquoted(&game.as_other(&numbers).filter(|_| is_clear)?), game.name))
@@ -452,7 +460,7 @@ pub(crate) fn table_to(words: &[String]) -> Option<Vec<String>> {
         Some(end) => vec![word[..word.len() - end.len()].trim_end_matches(['.', '-']).to_owned(), end],
         None => vec![word.clone()],
     });
-    let is_said = |word: &String| ["from", "up", "to", "until", "through", "first"].contains(&word.as_str());
+    let is_said = |word: &String| ["from", "up", "to", "upto", "until", "through", "first"].contains(&word.as_str());
     let numbers: Vec<String> = ends.filter(|word| !is_said(word)).collect();
     let end = numbers.last().filter(|_| numbers != rest || numbers.len() == 2)?;
     let each = numbers.iter().map(|number| number.parse::<u64>().ok()).collect::<Option<Vec<_>>>()?;
