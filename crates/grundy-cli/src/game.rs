@@ -16,6 +16,21 @@ pub fn query(session: &Session, words: &[String]) -> Result<Query, CliError> {
     session.run.query(words, session.common.misere).map_err(|error| hinted(error, words))
 }
 
+/// What is said of a game without a position.
+const MISSING: &str = "the position is missing";
+
+/// The error of a question without a position, with how to ask about those on standard input.
+pub fn piped(error: CliError, words: &[String]) -> CliError {
+    match error {
+        CliError::Library(Error::Refused(mut refused)) if refused.message == MISSING && crate::input::is_piped() => {
+            let line = Fix::Use("solve".into(), grundy::request::shell("", words) + " --positions -");
+            refused.help = refused.help + "; for positions on standard input, one a line, " + line;
+            CliError::Library(Error::Refused(refused))
+        }
+        other => other,
+    }
+}
+
 /// What the library returns for the words, with a hint if the first of them is nearly a verb.
 pub fn hinted(error: Error, words: &[String]) -> CliError {
     match error {

@@ -93,7 +93,8 @@ pub fn stopped() -> Option<CliError> {
 /// All bytes of a file or a pipe; `-` is standard input.
 pub fn bytes(path: &Path) -> io::Result<Vec<u8>> {
     sources::note(path);
-    if path == Path::new("-") {
+    // What a device gives once is gone when a game names its list twice.
+    if [Path::new("-"), Path::new("/dev/stdin"), Path::new("/dev/fd/0")].contains(&path) {
         // A game may name its list twice, and standard input is read once.
         static PIPED: OnceLock<Vec<u8>> = OnceLock::new();
         return match PIPED.get() {
@@ -116,6 +117,19 @@ pub fn stdin() -> io::Result<Vec<u8>> {
     return std::os::fd::AsFd::as_fd(&io::stdin()).try_clone_to_owned().and_then(|file| whole(File::from(file), STDIN));
     #[cfg(not(unix))]
     return piped(io::stdin(), &limits()).map_err(|end| end.error(STDIN));
+}
+
+/// Whether something may be on stdin that was not asked for: it is a pipe, or a file that is not
+/// empty. Nothing of it is read.
+pub fn is_piped() -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::{fd::AsFd, unix::fs::FileTypeExt};
+        let about = std::io::stdin().as_fd().try_clone_to_owned().and_then(|file| File::from(file).metadata());
+        about.is_ok_and(|about| about.file_type().is_fifo() || about.is_file() && about.len() > 0)
+    }
+    #[cfg(not(unix))]
+    false
 }
 
 /// All of stdin, as text.

@@ -125,17 +125,18 @@ pub fn parse(arguments: Vec<OsString>) -> Result<Cli, u8> {
 /// As [`read`]; an option that has another name here is read as that, and said.
 fn read_meant(arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
     let mut line = with_verb(&Cli::command(), arguments)?;
+    let mut note = None;
+    let mut read = read_line(line.clone());
     // Each time one option has its name.
     for _ in 0..MOST_RENAMED {
-        match read_line(line.clone()) {
-            Err(error) if let Some(other) = foreign::meant(&error, &line) => {
-                line = with_verb(&Cli::command(), other)?;
-                narrate(&format!("note: read as `{}`", synonyms::shown(&line)));
-            }
-            read => return read,
-        }
+        let Some((other, remark)) = read.as_ref().err().and_then(|error| foreign::meant(error, &line)) else { break };
+        line = with_verb(&Cli::command(), other)?;
+        let remark = if remark.is_empty() { String::new() } else { format!(": {remark}") };
+        note = Some(format!("note: read as `{}`{remark}", synonyms::shown(&line)));
+        read = read_line(line.clone());
     }
-    read_line(line)
+    note.iter().for_each(|note| narrate(note));
+    read
 }
 
 /// Options of one line that are read by other names.

@@ -14,7 +14,7 @@ use clap::{
 use grundy::{Limits, Run, games::Family, help::shell_word};
 use grundy_verbs::Verb as _;
 
-use super::{Cli, Verb, listed::unused, synonyms, used::refuse_unused};
+use super::{Cli, Verb, listed::unused, mistake, synonyms, used::refuse_unused};
 use crate::game::is_near;
 
 /// What stands for some options.
@@ -41,9 +41,11 @@ enum Instead {
     Fitting(&'static [(&'static [&'static str], &'static str)], &'static str),
     /// The table up to the value of the option.
     Table,
+    /// The line of this verb without the option.
+    Asked(&'static str),
 }
 
-use Instead::{Either, Fitting, Redirected, Table, Told, Without, Words};
+use Instead::{Asked, Either, Fitting, Redirected, Table, Told, Without, Words};
 
 /// The first entry that fits is taken.
 const FOREIGN: &[Foreign] = &[
@@ -61,7 +63,7 @@ const FOREIGN: &[Foreign] = &[
     of(&["play"], &["--medium", "--careless"], Words("--level careless")),
     of(&["play"], &["--hard", "--perfect", "--strong", "--expert"], Words("--level perfect")),
     of(&["play"], &["--second", "--computer-first", "--computer-begins"], Words("--you second")),
-    of(&["play"], &["--me-first", "--i-begin"], Words("--you first")),
+    of(&["play"], &["--me-first", "--i-begin", "--i-start", "--i-go-first", "--player-first"], Words("--you first")),
     of(
         &["play"],
         &["--first", "--starts", "--begins"],
@@ -90,8 +92,30 @@ const FOREIGN: &[Foreign] = &[
     ),
     of(&["serve"], &["--hide"], Without("the page shows the values where you ask for them")),
     of(&["serve"], &["--browser", "--launch"], Words("--open")),
+    of(&["serve"], &["--no-open", "--no-browser", "--headless"], Without("no browser opens without --open")),
+    of(&["serve"], &["--host", "--bind", "--address", "--ip", "--addr"], Words("--listen {}")),
+    of(
+        &["serve"],
+        &["--share", "--public", "--lan"],
+        Told("an address with it lets other machines ask: `grundy serve --listen 0.0.0.0 GAME`"),
+    ),
     of(&["table"], &["--raw", "--plain", "--tsv", "--text"], Words("--format csv")),
-    of(&["table"], &["--to", "--upto", "--max", "--limit", "--size", "-n"], Words("{}")),
+    of(&["table"], &["--to", "--upto", "--max", "--limit", "--size", "-n", "-N", "--n", "--count"], Words("{}")),
+    of(&["table"], &["--p-positions", "--lost", "--cold", "--zeros"], Words("--losing")),
+    of(
+        &["table"],
+        &["--winning", "--won", "--n-positions", "--hot"],
+        Either("--losing", "for the heaps that are lost; all others are won"),
+    ),
+    of(&["table"], &["--oeis", "--b-file"], Words("--format bfile")),
+    of(&["table"], &["--json-lines", "--jsonl"], Words("--format ndjson")),
+    of(&["table"], &["--tex"], Words("--format latex")),
+    of(
+        &["table"],
+        &["--markdown", "--md", "--html", "--excel", "--xlsx", "--list", "--one-line", "--oneline", "--flat"],
+        Either("--format csv", "for a value in each line, which other programs read"),
+    ),
+    of(&["games"], &["--list", "--all"], Without("it lists all games")),
     of(&["solve", "moves", "explain"], &["--up-to", "--upto", "--to"], Table),
     of(&["draw"], &["--svg", "--dot", "--png"], Words("-o {}")),
     of(
@@ -99,24 +123,67 @@ const FOREIGN: &[Foreign] = &[
         &["--max", "--max-take"],
         Told("what may be taken is a part of the game, such as `grundy 'take 1..{}' 21`"),
     ),
-    of(&["solve", "moves", "explain", "play"], &["--heaps", "--heap", "--piles", "--n", "--size"], Words("{}")),
+    of(&["solve", "moves", "explain", "play"], &["--heaps", "--heap", "--piles", "--n", "-n", "--size"], Words("{}")),
+    of(&["solve", "moves", "explain", "play", "table", "prove"], &["--game", "--rules", "--ruleset"], Words("{}")),
+    of(
+        &["solve", "moves", "explain", "play"],
+        &["--dictionary", "--dict", "--words", "--wordlist", "--word-list"],
+        Fitting(
+            &[(&["ghost", "superghost"], "{}")],
+            "a word list is a part of the game, such as `grundy 'cut word in {apple, bat}' applebat`, or of a file: 'cut \
+             word in \"words.txt\"'",
+        ),
+    ),
+    of(
+        &["solve", "moves", "explain", "prove", "table", "play"],
+        &["--example", "--examples"],
+        Told("`grundy games GAME` has an example"),
+    ),
+    of(
+        &["solve", "moves", "explain", "table"],
+        &["--genus", "--tame"],
+        Told("misère play has quotients here: `grundy prove GAME --misere`"),
+    ),
     of(
         &["solve", "moves", "explain", "play"],
         &["--prefix", "--word", "--position", "--board", "--graph", "--pos", "--start"],
         Words("{}"),
     ),
-    of(
-        &["solve"],
-        &["--period", "--preperiod"],
-        Told("a period is about all heaps of a game: `grundy prove GAME` finds it"),
-    ),
+    of(&["solve", "table", "explain"], &["--period", "--preperiod", "--periodic"], Asked("prove")),
+    of(&["prove"], &["--period", "--preperiod"], Without("a proof has both the period and what is before it")),
     of(&["count"], &["-n", "-N", "--n", "--to"], Words("--up-to {}")),
+    of(
+        &["count"],
+        &["--length"],
+        Told(
+            "`grundy count GAME --size {}` counts the words of that length, `grundy count GAME --up-to {}` all up to it",
+        ),
+    ),
+    of(
+        &["prove"],
+        &["--length"],
+        Told("a proof is about all words; `grundy prove GAME --losing` has how many of each length are lost"),
+    ),
+    of(&["first"], &["--value", "--moves", "--winning"], Words("--where OPTION={}")),
+    of(&["first"], &["--outcome"], Words("--where outcome={}")),
     of(&["prove", "count", "first", "equal"], &["--upto", "--max", "--limit"], Words("--up-to {}")),
     of(&["gen", "try"], &["--max", "--max-size", "--up-to", "--size", "--upto", "--to"], Words("--sizes 1..{}")),
     of(&["gen"], &["--hard", "--tricky", "--near-miss"], Words("--kind near-miss")),
+    of(
+        &["gen"],
+        &["--difficulty", "--level"],
+        Told(
+            "`grundy gen GAME --kind near-miss` makes tests that are easily got wrong, \
+             `grundy gen GAME --kind winning-by-one-move` those with one winning move",
+        ),
+    ),
     of(&["gen"], &["--losing", "--lost", "--p-positions"], Words("--kind losing")),
     of(&["gen"], &["--winning", "--won", "--n-positions"], Words("--kind winning")),
-    of(&["gen"], &["--winning-by-one-move", "--one-move", "--unique"], Words("--kind winning-by-one-move")),
+    of(
+        &["gen"],
+        &["--winning-by-one-move", "--one-move", "--unique", "--unique-move"],
+        Words("--kind winning-by-one-move"),
+    ),
     of(&["gen"], &["--balance", "--balanced"], Words("--kind balance")),
     of(
         &["solve", "moves", "explain", "play"],
@@ -159,9 +226,24 @@ const FOREIGN: &[Foreign] = &[
         &["--format", "--output-format", "--out-format"],
         Fitting(&[(&["json"], "--json")], "answers are text, or JSON with --json"),
     ),
-    of(&["solve"], &["--file", "--input", "--batch", "--list"], Words("--positions {}")),
-    of(&["solve"], &["--raw", "--plain", "--number", "--only-value"], Words("--value")),
-    of(&["solve"], &["--winner", "--who"], Words("--outcome")),
+    of(&["solve"], &["--file", "--input", "--batch", "--list", "-f", "--from-file"], Words("--positions {}")),
+    of(
+        &["solve"],
+        &[
+            "--raw",
+            "--plain",
+            "--number",
+            "--only-value",
+            "--value-only",
+            "--grundy",
+            "--nimber",
+            "--sg",
+            "--nim-value",
+        ],
+        Words("--value"),
+    ),
+    of(&["solve"], &["--silent", "--no-output"], Words("--quiet")),
+    of(&["solve"], &["--winner", "--who", "--winner-only", "--only-outcome"], Words("--outcome")),
     of(&[], &["-o", "--output", "--out"], Redirected),
     of(
         &[],
@@ -183,65 +265,49 @@ pub(super) fn explained(error: Error, arguments: &[OsString]) -> Error {
     let command = Cli::command();
     let Some(line) = Line::of(&command, arguments, &option).filter(|_| option.starts_with('-')) else { return error };
     let verb = verb(&command, arguments).unwrap_or_default();
-    let near = match error.get(ContextKind::SuggestedArg) {
-        Some(ContextValue::String(near)) => Some(near.clone()),
+    let near = near(&error, &option);
+    let entry = entry(&verb, &option);
+    let instead = entry.map(|entry| &entry.instead);
+    let named = match (instead, &near) {
+        (Some(Words(words) | Either(words, _)), _) => words.split(' ').next().filter(|name| name.starts_with('-')),
+        (None, Some(near)) => Some(near.as_str()),
         _ => None,
     };
-    // Of two spellings, that of every keyboard.
-    let near = near.map(|near| near.replace('è', "e"));
-    let near = near.filter(|near| near.starts_with(&option) || is_near(near, &option));
-    let fits = |entry: &&Foreign| entry.verbs.is_empty() || entry.verbs.contains(&&*verb);
-    let entry = FOREIGN.iter().filter(fits).find(|entry| entry.options.contains(&&*option));
-    let (help, suggestion) = match (near, entry.map(|entry| &entry.instead)) {
-        (Some(near), None) => {
-            let typed = line.renamed(&near).map(|typed| format!("type `{typed}`"));
-            (typed.unwrap_or_else(|| format!("a similar option is {near}")), Some(near))
-        }
-        (_, Some(Words("-o {}"))) if line.value().is_none() => {
+    let mut suggestion = named.map(str::to_owned);
+    let shown = |(typed, remark): (Vec<OsString>, &str)| {
+        let typed = format!("type `{}`", synonyms::shown(&typed));
+        if remark.is_empty() { typed } else { format!("{remark}: {typed}") }
+    };
+    let help = match (instead, line.meant(instead, near.as_deref(), &option)) {
+        (_, Some(meant)) => shown(meant),
+        (Some(Words("-o {}")), _) => {
+            suggestion = Some("-o".to_owned());
             // Pixels need a feature.
             let ending = option.trim_start_matches('-');
             let ending = if ending == "png" && !cfg!(feature = "png") { "svg" } else { ending };
             let typed = line.replaced(&["-o".to_owned(), format!("picture.{ending}")], 1);
-            (
-                typed.map_or_else(|| "write `-o FILE`".to_owned(), |typed| format!("type `{typed}`")),
-                Some("-o".to_owned()),
-            )
+            let typed = line.with("-o {}").filter(|_| line.value().is_some()).or(typed);
+            typed.map_or_else(|| "write `-o FILE`".to_owned(), |typed| format!("type `{typed}`"))
         }
-        (_, Some(Words(words))) if *words != "{}" || line.with(words).is_some() => {
-            let name = words.split(' ').next().filter(|name| name.starts_with('-')).map(str::to_owned);
-            let other = || format!("write `{}`", words.replace("{}", "N"));
-            (line.with(words).map_or_else(other, |typed| format!("type `{typed}`")), name)
+        (Some(Words(words)), _) if *words != "{}" => {
+            let other = || format!("write `{}`", words.replace("{}", "N").replace("OPTION", option.trim_matches('-')));
+            line.with(words).map_or_else(other, |typed| format!("type `{typed}`"))
         }
-        (_, Some(Either(words, remark))) => {
+        (Some(Either(words, remark)), _) => {
             let typed = line.with(words).map(|typed| format!("type `{typed}` "));
-            (format!("{}{remark}", typed.unwrap_or_default()), Some((*words).to_owned()))
+            suggestion = Some((*words).to_owned());
+            format!("{}{remark}", typed.unwrap_or_default())
         }
-        (_, Some(Without(remark))) => {
-            let typed = line.without(1).map(|typed| format!(": type `{typed}`"));
-            (format!("{remark}{}", typed.unwrap_or_default()), None)
+        (Some(Without(remark)), _) => (*remark).to_owned(),
+        (Some(Redirected), _) if let Some(typed) = line.redirected() => format!("type `{typed}`"),
+        (Some(Told(text)), _) => line.told(text),
+        (Some(Fitting(_, text)), _) => (*text).to_owned(),
+        (Some(Asked(verb)), _) => line.told(&format!("`grundy {verb} GAME` has it")),
+        (None, _) if let Some(near) = near => {
+            let typed = line.renamed(&near).map(|typed| format!("type `{}`", synonyms::shown(&typed)));
+            typed.unwrap_or_else(|| format!("a similar option is {near}"))
         }
-        (_, Some(Redirected)) if let Some(typed) = line.redirected() => (format!("type `{typed}`"), None),
-        (_, Some(Told(text))) => {
-            let game = line.arguments.iter().skip(1).take(line.at.saturating_sub(1));
-            let game = game.filter_map(|word| word.to_str()).find(|word| synonyms::is_of_numbers(word));
-            let number = line.value().map(|(value, _)| value).filter(|value| value.parse::<u64>().is_ok());
-            let plain = line.arguments.get(2).filter(|_| line.at > 2).and_then(|word| word.to_str());
-            let plain = plain.filter(|word| !word.starts_with('-')).map(shell_word);
-            let game = game.map(str::to_owned).or(plain);
-            let text = text.replace("GAME", game.as_deref().unwrap_or("kayles"));
-            (text.replace("{}", number.as_deref().unwrap_or("3")), None)
-        }
-        (_, Some(Fitting(cases, text))) => {
-            let typed = line.fitting(cases).map(|typed| format!("type `{typed}`"));
-            (typed.unwrap_or_else(|| (*text).to_owned()), None)
-        }
-        (_, Some(Table)) if let Some(typed) = line.as_table() => {
-            (format!("the values up to a heap are a table: type `{typed}`"), None)
-        }
-        _ => match as_verb(&line, &option) {
-            Some(typed) => (format!("type `{typed}`"), None),
-            None => (general(&command, &verb, &option, &line), None),
-        },
+        _ => general(&command, &verb, &option, &line),
     };
     let typed = line.arguments[line.at].to_string_lossy();
     let typed = typed.split('=').next().unwrap_or(&option);
@@ -255,35 +321,88 @@ pub(super) fn explained(error: Error, arguments: &[OsString]) -> Error {
 }
 
 /// The line with the option of this program in place of another name for it, as the table has it.
-/// `None` for an option that has no other name, or whose line would write a file.
-pub(super) fn meant(error: &Error, arguments: &[OsString]) -> Option<Vec<OsString>> {
+/// `None` for an option that has no other name, or whose line would write a file. A remark may
+/// belong to the line.
+pub(super) fn meant(error: &Error, arguments: &[OsString]) -> Option<(Vec<OsString>, &'static str)> {
     const WRITTEN: [&str; 5] = ["-o", "--output", "--tests", "--checkpoint", "--certificate"];
     let writes =
         |word: &OsString| WRITTEN.iter().any(|option| word.to_string_lossy().split('=').next() == Some(option));
     if arguments.iter().any(writes) {
         return None;
     }
+    let command = Cli::command();
+    let placed = || {
+        let (_, line) = mistake::in_its_place(error, arguments)?;
+        // A count may be of one size, and a picture may be a file.
+        (["try", "judge", "first"].iter().any(|verb| line[1] == *verb) && reads(&line)).then_some(line)
+    };
+    let hyphens = || mistake::with_two_hyphens(&command, arguments).filter(|line| reads(line));
+    if let Some(line) = hyphens().or_else(|| value_meant(error, &command, arguments)).or_else(placed) {
+        return Some((line, ""));
+    }
     let option = match error.get(ContextKind::InvalidArg) {
         Some(ContextValue::String(option)) if error.kind() == ErrorKind::UnknownArgument => option,
         _ => return None,
     };
+    let entry = entry(&verb(&command, arguments)?, option);
+    let line = Line { goes_on: true, ..Line::of(&command, arguments, option)? };
+    line.meant(entry.map(|entry| &entry.instead), near(error, option).as_deref(), option)
+}
+
+/// The entry of an option of a verb.
+fn entry(verb: &str, option: &str) -> Option<&'static Foreign> {
+    let fits = |entry: &&Foreign| entry.verbs.is_empty() || entry.verbs.contains(&verb);
+    FOREIGN.iter().filter(fits).find(|entry| entry.options.contains(&option))
+}
+
+/// The option that was written short, or with one slip of the hand.
+fn near(error: &Error, option: &str) -> Option<String> {
+    let lower = option.to_lowercase();
     let command = Cli::command();
-    let verb = verb(&command, arguments)?;
-    let fits = |entry: &&Foreign| entry.verbs.is_empty() || entry.verbs.contains(&&*verb);
-    let entry = FOREIGN.iter().filter(fits).find(|entry| entry.options.contains(&&**option))?;
-    match entry.instead {
-        Words(words) if !words.starts_with("-o") && !words.starts_with("--certificate") => {
-            Line::of(&command, arguments, option)?.with_line(words)
-        }
-        _ => None,
+    let all = || command.get_subcommands().flat_map(Command::get_arguments).chain(command.get_arguments());
+    if lower != option && all().any(|own| own.get_long().is_some_and(|name| lower == format!("--{name}"))) {
+        return Some(lower);
     }
+    let Some(ContextValue::String(near)) = error.get(ContextKind::SuggestedArg) else { return None };
+    // Of two spellings, that of every keyboard.
+    let near = near.replace('è', "e");
+    (near.starts_with(option) || is_near(&near, option)).then_some(near)
+}
+
+/// Words for the values of an option, with what there is for them.
+const VALUES: &[(&str, &[&str], &str)] = &[
+    ("--format", &["json"], "--json"),
+    ("--format", &["jsonl", "json-lines", "jsonlines"], "--format ndjson"),
+    ("--format", &["tex"], "--format latex"),
+    ("--format", &["numpy"], "--format npy"),
+    ("--format", &["oeis", "b-file"], "--format bfile"),
+    ("--format", &["graphviz", "gv"], "--format dot"),
+    ("--kind", &["hard", "tricky", "difficult"], "--kind near-miss"),
+    ("--kind", &["lost", "p", "P"], "--kind losing"),
+    ("--kind", &["won", "n", "N"], "--kind winning"),
+    ("--kind", &["unique", "one-move"], "--kind winning-by-one-move"),
+    ("--color", &["yes", "on", "true"], "--color always"),
+    ("--color", &["no", "off", "false", "none"], "--color never"),
+];
+
+/// The line with a value of an option in place of another word for it.
+fn value_meant(error: &Error, command: &Command, arguments: &[OsString]) -> Option<Vec<OsString>> {
+    let text = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.as_str()),
+        _ => None,
+    };
+    let (option, value) = (text(ContextKind::InvalidArg)?.split(' ').next()?, text(ContextKind::InvalidValue)?);
+    let (.., words) = VALUES.iter().find(|(own, values, _)| *own == option && values.contains(&value))?;
+    let line = Line::of(command, arguments, option)?;
+    let (_, used) = line.value()?;
+    line.line_with(&words.split(' ').map(str::to_owned).collect::<Vec<_>>(), used)
 }
 
 /// The verbs about one position, of which each has the line of the others.
 const OF_POSITION: [&str; 5] = ["solve", "moves", "explain", "play", "plan"];
 
 /// The line of the verb that the option is the name of: `kayles 5 --explain`.
-fn as_verb(line: &Line, option: &str) -> Option<String> {
+fn as_verb(line: &Line, option: &str) -> Option<Vec<OsString>> {
     let word = option.strip_prefix("--").filter(|word| !["graph", "dot"].contains(word))?;
     let rest = line.without_words(1)?;
     let [program, verb, position @ ..] = rest.as_slice() else { return None };
@@ -293,7 +412,7 @@ fn as_verb(line: &Line, option: &str) -> Option<String> {
     let said = [&[program.clone(), word.into()], position].concat();
     let said = synonyms::replaced(&said, 1, |_| false).unwrap_or(said);
     let verb = said[1].to_str()?;
-    (OF_POSITION.contains(&verb) || verb == "draw").then(|| reads(&said).then(|| synonyms::shown(&said)))?
+    ((OF_POSITION.contains(&verb) || verb == "draw") && reads(&said)).then_some(said)
 }
 
 /// Whether a line can be read, and the position in it.
@@ -315,7 +434,13 @@ fn reads(line: &[OsString]) -> bool {
             let is_file = words.first().is_some_and(|game| game.ends_with(".toml") || game.starts_with("graph"));
             return is_file
                 || run.table_query(&words, misere).is_ok()
+                || run.only_game(&words, misere, "").is_ok()
                 || run.square_query(&words, misere, None).is_some();
+        }
+        Verb::Prove(own) => {
+            let words = own.verb.line();
+            let is_file = words.first().is_some_and(|game| game.ends_with(".toml"));
+            return is_file || Run::new(Limits::default()).only_game(&words, false, "").is_ok();
         }
         _ => return true,
     };
@@ -325,6 +450,14 @@ fn reads(line: &[OsString]) -> bool {
     words.iter().any(is_file)
         || !cli.common.set.is_empty()
         || Run::new(Limits::default()).query(&words, cli.common.misere).is_ok()
+}
+
+/// Whether a line is refused for another option that has an entry.
+fn has_another(line: &[OsString]) -> bool {
+    let Err(error) = Cli::command().try_get_matches_from(line) else { return false };
+    let Some(ContextValue::String(option)) = error.get(ContextKind::InvalidArg) else { return false };
+    let verb = verb(&Cli::command(), line).unwrap_or_default();
+    error.kind() == ErrorKind::UnknownArgument && entry(&verb, option).is_some()
 }
 
 /// What is said of an option that no entry has: the verbs that have it, with the line of one of
@@ -388,7 +521,7 @@ fn is_named(own: &Arg, option: &str) -> bool {
 }
 
 /// The verb of a line, with its part: `tables build`.
-fn verb(command: &Command, arguments: &[OsString]) -> Option<String> {
+pub(super) fn verb(command: &Command, arguments: &[OsString]) -> Option<String> {
     let mut words = arguments.iter().skip(1).filter_map(|word| word.to_str());
     let verb = words.find_map(|word| command.find_subcommand(word))?;
     let part = words.next().and_then(|word| verb.find_subcommand(word));
@@ -402,6 +535,8 @@ struct Line<'a> {
     at: usize,
     /// Whether it has a value, where another verb has the option.
     takes_value: Option<bool>,
+    /// Whether a line that is offered may have another such option.
+    goes_on: bool,
 }
 
 impl Line<'_> {
@@ -417,7 +552,43 @@ impl Line<'_> {
             names.iter().filter_map(rest).any(|rest| rest.is_empty() || rest.starts_with('='))
         };
         let at = arguments.iter().position(is_it)?;
-        Some(Line { arguments, at, takes_value: known.map(|known| known.get_action().takes_values()) })
+        Some(Line { arguments, at, takes_value: known.map(|known| known.get_action().takes_values()), goes_on: false })
+    }
+
+    /// The line that alone can be meant by the option, with a remark.
+    fn meant(
+        &self,
+        instead: Option<&Instead>,
+        near: Option<&str>,
+        option: &str,
+    ) -> Option<(Vec<OsString>, &'static str)> {
+        let line = match (instead, near) {
+            (Some(Without(remark)), _) => return Some((self.line_with(&[], 1)?, remark)),
+            (Some(Words(words)), _) if !words.starts_with("-o") && !words.starts_with("--certificate") => {
+                self.with_line(&words.replace("OPTION", option.trim_start_matches('-')))
+            }
+            (Some(Fitting(cases, _)), _) => self.fitting(cases),
+            (Some(Table), _) => self.as_table(),
+            (Some(Asked(verb)), _) => self.asked(verb),
+            (Some(_), _) => None,
+            // What is no beginning is a slip: it is offered.
+            (None, Some(near)) if near.starts_with(&option.to_lowercase().replace('é', "e")) => self.renamed(near),
+            (None, Some(_)) => None,
+            (None, None) => as_verb(self, option),
+        };
+        line.map(|line| (line, ""))
+    }
+
+    /// The text with the game of the line, and the number that follows the option.
+    fn told(&self, text: &str) -> String {
+        let game = self.arguments.iter().skip(1).take(self.at.saturating_sub(1));
+        let game = game.filter_map(|word| word.to_str()).find(|word| synonyms::is_of_numbers(word));
+        let number = self.value().map(|(value, _)| value).filter(|value| value.parse::<u64>().is_ok());
+        let plain = self.arguments.get(2).filter(|_| self.at > 2).and_then(|word| word.to_str());
+        let plain = plain.filter(|word| !word.starts_with('-')).map(shell_word);
+        let game = game.map(str::to_owned).or(plain);
+        let text = text.replace("GAME", game.as_deref().unwrap_or("kayles"));
+        text.replace("{}", number.as_deref().unwrap_or("3"))
     }
 
     /// The value of the option if it has one, and how many words the two are.
@@ -440,7 +611,7 @@ impl Line<'_> {
         let words: Vec<OsString> = words.iter().map(OsString::from).collect();
         let (before, after) = (&self.arguments[..self.at], self.arguments.get(self.at + used..)?);
         let line = [before, &words, after].concat();
-        if !reads(&line) {
+        if !(reads(&line) || self.goes_on && has_another(&line)) {
             return None;
         }
         // A game with a name needs no verb.
@@ -455,10 +626,18 @@ impl Line<'_> {
     }
 
     /// The line with another name of the option.
-    fn renamed(&self, name: &str) -> Option<String> {
+    fn renamed(&self, name: &str) -> Option<Vec<OsString>> {
         let word = self.arguments[self.at].to_string_lossy();
         let value = word.split_once('=').map(|(_, value)| format!("={value}"));
-        self.replaced(&[format!("{name}{}", value.unwrap_or_default())], 1)
+        self.line_with(&[format!("{name}{}", value.unwrap_or_default())], 1)
+    }
+
+    /// The line with another verb, without the option.
+    fn asked(&self, verb: &str) -> Option<Vec<OsString>> {
+        let rest = self.without_words(1)?;
+        let [program, _, words @ ..] = rest.as_slice() else { return None };
+        let line = [&[program.clone(), verb.into()], words].concat();
+        reads(&line).then_some(line)
     }
 
     /// The line with these words in place of the option, and of its value where they have one.
@@ -470,8 +649,9 @@ impl Line<'_> {
     fn with_line(&self, words: &str) -> Option<Vec<OsString>> {
         let (value, used) = if words.contains("{}") { self.value()? } else { (String::new(), 1) };
         // The next word may be the game.
-        let is_count = !["-o {}", "--color {}", "--exe {}", "--positions {}"].contains(&words)
-            && (words != "{}" || self.is_table());
+        let is_text = ["-o {}", "--color {}", "--exe {}", "--positions {}", "--where outcome={}", "--listen {}"];
+        let is_game = ["--game", "--rules", "--ruleset"].iter().any(|own| self.arguments[self.at] == *own);
+        let is_count = !is_text.contains(&words) && (words != "{}" || self.is_table()) && !is_game;
         if words.contains("{}") && is_count && !value.starts_with(|digit: char| digit.is_ascii_digit()) {
             return None;
         }
@@ -489,11 +669,13 @@ impl Line<'_> {
 
     /// The line with the words of the first case that fits, in place of the option and of what
     /// follows it where that is the word of the case, or is written in its words.
-    fn fitting(&self, cases: &[(&[&str], &str)]) -> Option<String> {
+    fn fitting(&self, cases: &[(&[&str], &str)]) -> Option<Vec<OsString>> {
         let is_said = |words: &&[&str]| {
             self.arguments
                 .iter()
-                .any(|word| words.iter().any(|own| word.to_str().is_some_and(|word| word.eq_ignore_ascii_case(own))))
+                .filter_map(|word| word.to_str())
+                .chain(self.value().as_ref().map(|(value, _)| value.as_str()))
+                .any(|word| words.iter().any(|own| word.eq_ignore_ascii_case(own)))
         };
         let (said, words) = cases.iter().find(|(said, _)| is_said(said))?;
         let value = self.value();
@@ -503,16 +685,16 @@ impl Line<'_> {
         let used = value.as_ref().filter(|(value, _)| words.contains("{}") || said.contains(&&*value.to_lowercase()));
         let (value, used) = used.cloned().unwrap_or((String::new(), 1));
         let words: Vec<String> = words.split(' ').map(|word| word.replace("{}", &value)).collect();
-        self.replaced(&words, used)
+        self.line_with(&words, used)
     }
 
     /// The table of the game up to the value of the option.
-    fn as_table(&self) -> Option<String> {
+    fn as_table(&self) -> Option<Vec<OsString>> {
         let (end, used) = self.value()?;
         let rest = self.without_words(used)?;
         let [program, _, words @ ..] = rest.as_slice() else { return None };
         let line = [&[program.clone(), "table".into()], words, &[end.into()]].concat();
-        reads(&line).then(|| synonyms::shown(&line))
+        reads(&line).then_some(line)
     }
 
     /// The line with another verb, of these; where it has a game with a name alone, with an example

@@ -82,17 +82,88 @@ pub fn with_tip(mut error: clap::Error, command: &Command, arguments: &[OsString
         ErrorKind::ValueValidation if arguments.get(1).is_some_and(|verb| verb == "gen") => {
             match foreign::redirected(command, arguments) {
                 Some(line) => clap::Error::raw(error.kind(), format!("{}\n\n  help: type `{line}`\n", message(&error))),
-                None => error,
+                None => in_house(error, command, arguments),
             }
         }
-        ErrorKind::MissingRequiredArgument => with_example(error, command, arguments),
-        ErrorKind::ArgumentConflict => without_one(error, command, arguments),
-        _ => foreign::explained(error, arguments),
+        ErrorKind::MissingRequiredArgument => in_house(with_example(error, command, arguments), command, arguments),
+        ErrorKind::ArgumentConflict => in_house(without_one(error, command, arguments), command, arguments),
+        ErrorKind::UnknownArgument => in_house(foreign::explained(error, arguments), command, arguments),
+        _ => in_house(error, command, arguments),
     }
 }
 
+/// Values of options by the name that the help has for them.
+const EXAMPLES: [(&str, &str); 8] = [
+    ("SECONDS", "10"),
+    ("SIZE", "1GiB"),
+    ("NAME=VALUE", "k=3"),
+    ("FILE", "file.txt"),
+    ("DIR", "folder"),
+    ("I/N", "1/8"),
+    ("RANGE", "1..20"),
+    ("WHAT", "position"),
+];
+
+/// A refusal that has a way out already, or one of clap's with a line that is accepted: clap names
+/// the values, and no command.
+fn in_house(error: clap::Error, command: &Command, arguments: &[OsString]) -> clap::Error {
+    let text = error.render().to_string();
+    if !error.use_stderr() || text.contains("\n  help: ") {
+        return error;
+    }
+    let all = |kind| error.get(kind).map(texts).unwrap_or_default();
+    let (argument, value, values) =
+        (all(ContextKind::InvalidArg), all(ContextKind::InvalidValue), all(ContextKind::ValidValue));
+    let near = all(ContextKind::SuggestedValue).first().cloned();
+    let (value, argument) = (value.first().cloned().unwrap_or_default(), argument.first().cloned().unwrap_or_default());
+    let name = argument.split(['<', '>']).nth(1).unwrap_or_default();
+    let example = EXAMPLES.iter().find(|(own, _)| *own == name).map(|(_, example)| (*example).to_owned());
+    let right = near.or(example).or_else(|| values.first().cloned()).unwrap_or_else(|| "10".to_owned());
+    let last = arguments.last().and_then(|last| last.to_str()).filter(|last| last.starts_with('-'));
+    let options = argument.split([' ', '=']).next().into_iter().chain([value.as_str()]);
+    // `-j` alone is the last word.
+    let options = options.chain(last.filter(|_| value.is_empty()));
+    let line = options.filter(|word| !word.is_empty()).find_map(|own| with_value(arguments, own, &value, &right));
+    let line = line.filter(|line| error.kind() != ErrorKind::UnknownArgument && is_accepted(command, line));
+    let verbs = std::iter::once("grundy".to_owned()).chain(foreign::verb(command, arguments));
+    let verbs = verbs.collect::<Vec<_>>().join(" ");
+    let known = if values.is_empty() { String::new() } else { format!("the values are {}; ", values.join(", ")) };
+    let help = match line {
+        Some(line) => format!("{known}for example, type `{}`", synonyms::shown(&line)),
+        None => format!("{known}`{verbs} --help` lists what there is"),
+    };
+    let mut better = clap::Error::raw(error.kind(), format!("{}\n\n  help: {help}\n", message(&error)));
+    for (kind, value) in error.context() {
+        better.insert(kind, value.clone());
+    }
+    better
+}
+
+/// The line with a value after the option, or in place of the word that is not one.
+fn with_value(arguments: &[OsString], option: &str, value: &str, right: &str) -> Option<Vec<OsString>> {
+    let starts = |word: &OsString| {
+        let rest = word.to_str().and_then(|word| word.strip_prefix(option)).filter(|_| option.starts_with('-'));
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('='))
+    };
+    let mut line = arguments.to_vec();
+    match arguments.iter().position(starts) {
+        Some(at) if arguments[at] != *option => line[at] = format!("{option}={right}").into(),
+        Some(at) if !value.is_empty() && arguments.get(at + 1).is_some_and(|word| word == value) => {
+            line[at + 1] = right.into();
+        }
+        Some(at) => line.insert(at + 1, right.into()),
+        None => line[arguments.iter().position(|word| !value.is_empty() && word == value)?] = right.into(),
+    }
+    Some(line)
+}
+
+/// Whether the words of a line are those of some verb, whatever they say.
+fn is_accepted(command: &Command, line: &[OsString]) -> bool {
+    command.clone().try_get_matches_from(line).is_ok()
+}
+
 /// The line with `--json` in place of `-json`, which is read as `-j son`.
-fn with_two_hyphens(command: &Command, arguments: &[OsString]) -> Option<Vec<OsString>> {
+pub(super) fn with_two_hyphens(command: &Command, arguments: &[OsString]) -> Option<Vec<OsString>> {
     let all = command.get_subcommands().flat_map(Command::get_arguments).chain(command.get_arguments());
     let names: Vec<&str> = all.filter_map(clap::Arg::get_long).collect();
     let is_one = |word: &OsString| {
@@ -116,14 +187,20 @@ fn verb_first(command: &Command, arguments: &[OsString]) -> Vec<OsString> {
 fn with_example(error: clap::Error, command: &Command, arguments: &[OsString]) -> clap::Error {
     let missing = error.get(ContextKind::InvalidArg).map(texts).unwrap_or_default();
     let Some(verb) = arguments.get(1).and_then(|verb| verb.to_str()) else { return error };
-    let Some(own) = command.find_subcommand(verb) else { return error };
+    let Some(mut own) = command.find_subcommand(verb) else { return error };
+    let mut of_verb = format!("grundy {verb} ");
+    if let Some(part) = arguments.get(2).and_then(|part| own.find_subcommand(part)) {
+        own = part;
+        of_verb = format!("{of_verb}{} ", part.get_name());
+    }
     let with = |words: &[&str]| {
         let words: Vec<OsString> = words.iter().map(OsString::from).collect();
         synonyms::shown(&[arguments, &words].concat())
     };
     let lacks = |option: &str| missing.iter().any(|name| name.contains(option));
-    let game = arguments.get(2).is_some_and(|word| !word.to_string_lossy().starts_with('-'));
-    let of_verb = format!("grundy {verb} ");
+    // Of more words nobody knows which ones are the game.
+    let is_game = |word: &OsString| !word.to_string_lossy().starts_with('-');
+    let game = arguments.get(2).is_some_and(is_game) && !(verb == "first" && arguments.get(3).is_some_and(is_game));
     let help = own.get_after_help().map(|help| help.to_string()).unwrap_or_default();
     let example = match verb {
         "first" if game => with(&["--where", "value = 3"]),
@@ -133,14 +210,14 @@ fn with_example(error: clap::Error, command: &Command, arguments: &[OsString]) -
         "try" if game => with(&["--shape", "t; n; a*n"]),
         _ => match (help.lines().map(str::trim).find(|line| line.starts_with(&of_verb)), verb) {
             (Some(line), _) => line.to_owned(),
-            (None, "moves" | "plan") => of_verb + "kayles 5",
-            (None, "rules") => of_verb + "kayles",
-            (None, "completions") => of_verb + "bash",
-            (None, "man") => of_verb + "man",
+            (None, "moves" | "plan") => format!("{of_verb}kayles 5"),
+            (None, "rules") => format!("{of_verb}kayles"),
+            (None, "completions") => format!("{of_verb}bash"),
+            (None, "man") => format!("{of_verb}man"),
             _ => return error,
         },
     };
-    let help = format!("for example, type `{example}`; `grundy {verb} --help` has all");
+    let help = format!("for example, type `{example}`; `{of_verb}--help` has all");
     let message = format!("{}\n\n  help: {help}\n", message(&error));
     let mut better = clap::Error::raw(error.kind(), message);
     better.insert(ContextKind::InvalidArg, ContextValue::Strings(missing));
@@ -174,7 +251,7 @@ fn word(word: &OsString) -> String {
 
 /// A program without `--exe`, a picture without its kind, or the file of a judge as an argument:
 /// what is missing, and the line with it.
-fn in_its_place(error: &clap::Error, arguments: &[OsString]) -> Option<(&'static str, Vec<OsString>)> {
+pub(super) fn in_its_place(error: &clap::Error, arguments: &[OsString]) -> Option<(&'static str, Vec<OsString>)> {
     let [program, verb, first, rest @ ..] = arguments else { return None };
     let is_option = |word: &OsString| word.to_string_lossy().starts_with('-');
     let is_program = |word: &str| word.starts_with("./") || word.starts_with('/') || word.ends_with(".py");
@@ -184,6 +261,14 @@ fn in_its_place(error: &clap::Error, arguments: &[OsString]) -> Option<(&'static
         {
             let head = [program.clone(), verb.clone(), first.clone()];
             let line = [&head, between, &["--exe".into(), last.clone()]].concat();
+            Some(("the program to try comes after --exe", line))
+        }
+        // `try ./mine kayles`.
+        (ErrorKind::MissingRequiredArgument, "try", [game, after @ ..])
+            if is_program(first.to_str()?) && game.to_str().is_some_and(|game| Family::find(game).is_some()) =>
+        {
+            let head = [program.clone(), verb.clone(), game.clone()];
+            let line = [&head, after, &["--exe".into(), first.clone()]].concat();
             Some(("the program to try comes after --exe", line))
         }
         (ErrorKind::MissingRequiredArgument, "count", _) if !first.to_str()?.starts_with('-') => {

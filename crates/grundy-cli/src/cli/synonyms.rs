@@ -35,6 +35,30 @@ const SYNONYMS: &[Synonyms] = &[
             "answer",
             "run",
             "get",
+            "brute",
+            "brute force",
+            "brute-force",
+            "who should win",
+            "who will win",
+            "who is winning",
+            "best first move",
+            "optimal move",
+            "optimal",
+            "perfect move",
+        ],
+        &["solve"],
+    ),
+    of(
+        &[
+            "does the first player win",
+            "does first player win",
+            "does player one win",
+            "can the first player win",
+            "can first player win",
+            "does the player to move win",
+            "who has a winning strategy in",
+            "is there a winning move in",
+            "is there a winning strategy in",
         ],
         &["solve"],
     ),
@@ -52,6 +76,8 @@ const SYNONYMS: &[Synonyms] = &[
             "grundy-number",
             "evaluate",
             "eval",
+            "canonical",
+            "canonical form",
         ],
         &["solve", "--value"],
     ),
@@ -61,7 +87,7 @@ const SYNONYMS: &[Synonyms] = &[
         &["solve", "--value", "product: nim times nim"],
     ),
     of(&["outcome"], &["solve", "--outcome"]),
-    of(&["why"], &["explain"]),
+    of(&["why", "steps", "reason", "step by step"], &["explain"]),
     of(
         &[
             "analyze",
@@ -76,7 +102,22 @@ const SYNONYMS: &[Synonyms] = &[
         ],
         &["moves"],
     ),
-    of(&["sg values", "values", "sequence", "seq", "nim-values", "grundy-values", "g-values", "nimbers"], &["table"]),
+    of(
+        &[
+            "sg values",
+            "values",
+            "sequence",
+            "seq",
+            "nim-values",
+            "grundy-values",
+            "g-values",
+            "nimbers",
+            "nimseq",
+            "nim sequence",
+            "grundy sequence",
+        ],
+        &["table"],
+    ),
     of(
         &[
             "losing",
@@ -90,24 +131,29 @@ const SYNONYMS: &[Synonyms] = &[
             "list losing",
             "list losing positions",
             "list of losing positions",
+            "list p-positions",
+            "list p positions",
+            "zero positions",
+            "zeros",
         ],
         &["table", "--losing"],
     ),
     of(&["bfile", "b-file"], &["table", "--format", "bfile"]),
-    of(&["plot"], &["draw", "table"]),
+    of(&["plot", "chart"], &["draw", "table"]),
     of(&["picture", "image", "svg"], &["draw", "position"]),
-    of(&["graph", "dot"], &["draw", "graph"]),
-    of(&["proof", "periods"], &["prove"]),
-    of(&["rule", "the rules", "how to play", "how do you play", "what are the rules of"], &["rules"]),
+    of(&["graph", "dot", "tree", "game tree", "game graph"], &["draw", "graph"]),
+    of(&["proof", "periods", "periodicity", "preperiod"], &["prove"]),
+    of(&["rule", "the rules", "how to play", "how do you play", "how do i play", "what are the rules of"], &["rules"]),
     of(&["what is", "define", "what about"], &["games"]),
     of(&["quotient", "misere-quotient", "misere quotient"], &["prove", "--misere"]),
     of(&["verify", "validate", "validator"], &["check"]),
     of(&["compare", "same"], &["equal"]),
-    of(&["search"], &["find"]),
+    of(&["search", "lookup", "look up", "identify", "recognize"], &["find"]),
     of(&["stress"], &["try"]),
     of(&["judges", "problems", "judge list", "list judges", "list problems"], &["judge", "--list"]),
-    of(&["bibtex"], &["cite"]),
+    of(&["bibtex", "references", "reference", "sources", "source", "citation"], &["cite"]),
     of(&["test gen", "gen tests", "testcases", "generator", "make positions", "sample positions"], &["gen"]),
+    of(&["gen puzzle", "gen puzzles", "gen exercises", "gen positions", "gen random", "gen test"], &["gen"]),
     of(&["generate tests", "generate positions", "random tests", "random positions", "make tests"], &["gen"]),
     of(&["random", "generate", "exercise", "exercises", "worksheet", "quiz", "puzzle", "puzzles"], &["gen"]),
     of(
@@ -128,10 +174,24 @@ const SYNONYMS: &[Synonyms] = &[
     ),
     of(&["what games", "which games", "list of games", "show games", "what games are there"], &["games"]),
     of(&["web", "page", "gui", "website"], &["serve"]),
-    of(&["practice", "practise"], &["play"]),
+    of(
+        &[
+            "practice",
+            "practise",
+            "play against computer",
+            "play against the computer",
+            "play with the computer",
+            "how do i play against the computer",
+        ],
+        &["play"],
+    ),
+    of(&["tui"], &["play", "--tui"]),
     of(&["version"], &["--version"]),
     of(&["tutorial", "docs", "manual", "commands", "verbs"], &["help"]),
 ];
+
+/// The most words of one line.
+const LONGEST: usize = 7;
 
 const fn of(words: &'static [&'static str], line: &'static [&'static str]) -> Synonyms {
     Synonyms { words, line }
@@ -182,7 +242,23 @@ const TOLD: &[(&[&str], &str)] = &[
         "`grundy explain GAME 5` shows the steps, `grundy serve --open GAME` a board with a mode for teachers that hides \
          who wins; the book has two lessons to print",
     ),
-    (&["words", "wordlist", "dictionary"], "a word list is a parameter of a game: `grundy games ghost` has an example"),
+    (
+        &["words", "wordlist", "dictionary"],
+        "a word list is a part of a game: `grundy 'cut word in {apple, bat}' applebat`, `grundy gen 'cut word in {apple, \
+         bat}'`; `grundy games ghost` has an example with a file",
+    ),
+    (
+        &["guess"],
+        "`grundy prove GAME` finds a period and proves it, `grundy find 0,1,2,3,1,4` the rules that give some values",
+    ),
+    (
+        &["check move"],
+        "`grundy moves GAME 5` lists every move with the value that it leads to; a move that leads to 0 wins",
+    ),
+    (
+        &["tame", "wild"],
+        "misère play has quotients here: `grundy prove GAME --misere` says whether one is tame or wild",
+    ),
 ];
 
 /// What the words of the theory mean, for `explain`.
@@ -316,12 +392,20 @@ pub(super) fn told(arguments: &[OsString], at: usize) -> Option<clap::Error> {
     if let Some(error) = of_wins(arguments, at).or_else(|| of_tests(arguments, at)) {
         return Some(error);
     }
-    let at = if arguments[at] == "explain" { at + 1 } else { at };
+    // `explain genus`, `gen words 5`, `check move nim 3 4`.
+    let verb = ["explain", "gen", "check"].into_iter().find(|verb| arguments[at] == *verb);
+    let at = at + usize::from(verb.is_some());
     let word = arguments.get(at)?.to_str()?;
+    let both = format!("{} {word}", verb.unwrap_or_default());
     // `'cf 1451D'` in one word.
     let word = word.split(' ').next().unwrap_or(word);
-    let (_, text) = TOLD.iter().find(|(words, _)| words.contains(&&*word.to_lowercase()))?;
-    let game = arguments.get(at + 1).and_then(|word| word.to_str()).filter(|game| is_game(game)).unwrap_or("nim");
+    let is_told = |words: &[&str]| words.contains(&&*word.to_lowercase()) || words.contains(&both.as_str());
+    let (_, text) = TOLD.iter().find(|(words, _)| is_told(words))?;
+    let game = arguments
+        .get(at + 1)
+        .and_then(|word| word.to_str())
+        .filter(|game| is_game(game) || is_of_numbers(game))
+        .unwrap_or("nim");
     let next = arguments.get(at + 1).and_then(|word| word.to_str()).unwrap_or_default();
     let of_problem = grundy_contest::Format::known_as(&format!("{word} {next}"));
     let text = match of_problem.filter(|_| !next.is_empty()) {
@@ -369,7 +453,7 @@ pub(super) fn unquoted(arguments: &[OsString], at: usize, is_verb: impl Fn(&str)
 pub(super) fn replaced(arguments: &[OsString], at: usize, is_verb: impl Fn(&str) -> bool) -> Option<Vec<OsString>> {
     let word = |at: usize| arguments.get(at).and_then(|word| word.to_str()).unwrap_or_default().to_lowercase();
     // What `first GAME where value = 5` is about.
-    let property = word(at + if word(at + 2) == "where" { 3 } else { 2 });
+    let property = word(at + if ["where", "with"].contains(&&*word(at + 2)) { 3 } else { 2 });
     let (first, second) = (&*word(at), &*word(at + 1));
     // `whowins`, `best_move`: words may be written as one.
     let joined = |text: &str| text.replace([' ', '-', '_'], "");
@@ -409,8 +493,10 @@ pub(super) fn replaced(arguments: &[OsString], at: usize, is_verb: impl Fn(&str)
             let is_option = |word: &OsString| word.to_string_lossy().starts_with('-');
             let end = at + 2 + arguments[at + 2..].iter().take_while(|word| !is_option(word)).count();
             let said = arguments[at + 2..end].iter().filter_map(|word| word.to_str());
-            let mut condition: Vec<&str> =
-                said.filter(|word| *word != "where").map(|word| if word == "is" { "=" } else { word }).collect();
+            let mut condition: Vec<&str> = said
+                .filter(|word| !["where", "with"].contains(word))
+                .map(|word| if word == "is" { "=" } else { word })
+                .collect();
             if condition.len() == 2 {
                 condition.insert(1, "=");
             }
@@ -427,6 +513,10 @@ pub(super) fn replaced(arguments: &[OsString], at: usize, is_verb: impl Fn(&str)
         {
             (2, words(own))
         }
+        // A name, or a part of one.
+        ("search" | "lookup" | "find", name) if name.chars().all(char::is_alphabetic) && !is_game(name) && ends => {
+            (1, vec!["games".into()])
+        }
         // The values of a sequence, or those of a game that has no number there.
         ("oeis", values)
             if values.contains(|sign: char| sign.is_ascii_digit()) && are_numbers(&arguments[at + 1..]) =>
@@ -441,6 +531,35 @@ pub(super) fn replaced(arguments: &[OsString], at: usize, is_verb: impl Fn(&str)
                 && Family::find(game).is_some_and(|family| !family.reference.contains("OEIS")) =>
         {
             (2, ["table", game, "20", "--format", "bfile"].map(OsString::from).to_vec())
+        }
+        ("misere" | "mis\u{e8}re", verb) if AFTER_GAME.contains(&verb) && arguments.len() > at + 2 => {
+            (2, vec![verb.into(), "misere".into()])
+        }
+        // `first 20 values of kayles`.
+        ("first", end) if end.parse::<u64>().is_ok() && word(at + 2) == "values" && arguments.len() > at + 3 => {
+            let game = at + 3 + usize::from(IDLE.contains(&&*word(at + 3)));
+            let line = [&arguments[..at], &["table".into()], arguments.get(game..)?, &[end.into()]].concat();
+            return Some(line);
+        }
+        // `play nim 3 4 5 first`: who begins.
+        ("play", game)
+            if is_game(game)
+                && let [line @ .., last] = arguments
+                && ["first", "second"].iter().any(|who| last == who)
+                && !line[at..].iter().any(|word| word.to_string_lossy().starts_with('-')) =>
+        {
+            return Some([line, &["--you".into(), last.clone()]].concat());
+        }
+        // `explain why nim 3 4 5 wins`.
+        ("explain", "why") if arguments.len() > at + 2 => {
+            let end = ["wins", "loses", "won", "lost", "is", "a", "win", "loss"];
+            let said = arguments[at + 3..].iter().rev().take_while(|last| end.iter().any(|own| *last == own)).count();
+            return Some([&arguments[..at], &["explain".into()], &arguments[at + 2..arguments.len() - said]].concat());
+        }
+        // The rules are those of a game; a position is solved.
+        ("how", "to" | "do") if asks_of_position(&arguments[at..]) => {
+            let game = arguments[at..].iter().position(|word| word.to_str().is_some_and(is_game))?;
+            return Some([&arguments[..at], &["solve".into()], &arguments[at + game..]].concat());
         }
         ("misere" | "mis\u{e8}re", game) if is_of_numbers(game) && AFTER_GAME.contains(&&*word(at + 2)) => {
             (3, vec![word(at + 2).into(), "misere".into(), game.into()])
@@ -470,7 +589,7 @@ pub(super) fn replaced(arguments: &[OsString], at: usize, is_verb: impl Fn(&str)
         _ => {
             let of =
                 |count: usize| found(&(at..at + count).map(word).collect::<Vec<_>>().join(" ")).map(|own| (count, own));
-            let (used, own) = [4, 3, 2, 1].into_iter().find_map(of)?;
+            let (used, own) = (1..=LONGEST).rev().find_map(of)?;
             (used, words(own))
         }
     };
@@ -500,6 +619,16 @@ fn asked(last: &str) -> Option<&'static str> {
         "winning" | "won" | "win" | "losing" | "lost" | "loss" => Some("solve"),
         _ => None,
     }
+}
+
+/// Whether `how do I play` is said before a game with numbers.
+fn asks_of_position(words: &[OsString]) -> bool {
+    let game = words.iter().position(|word| word.to_str().is_some_and(is_game));
+    let is_number = |word: &OsString| word.to_string_lossy().starts_with(|sign: char| sign.is_ascii_digit());
+    game.is_some_and(|game| {
+        let says_play = words[..game].iter().any(|word| word == "play") && game < 5;
+        says_play && words.len() > game + 1 && words[game + 1..].iter().all(is_number)
+    })
 }
 
 /// Whether the words are numbers, with commas between them or not.
@@ -533,7 +662,8 @@ pub(super) fn is_of_numbers(word: &str) -> bool {
         all(whole, |digit| digit.is_ascii_digit()) && all(digits, |digit| digit.is_ascii_hexdigit())
     });
     let is_code = is_code || ["octal", "hex"].contains(&word);
-    is_code || Family::find(word).is_some_and(|family| family.example.starts_with(is_digit))
+    let is_written = |family: &Family| family.words()[1..].iter().all(|word| word.starts_with(is_digit));
+    is_code || Family::find(word).is_some_and(is_written)
 }
 
 /// Whether a word is the name of a game.

@@ -39,15 +39,22 @@ pub fn run(session: &Session, mut words: Solve) -> Result<VerbOutput, CliError> 
         certificate: words.certificate.as_deref(),
         ..Files::default()
     };
-    let help = "name a file, write the answer to one with -o, or leave it out with --quiet";
-    files.separate(Some(help).filter(|_| !words.quiet))?;
+    let line = grundy::request::shell("grundy solve", &words.verb.line());
+    let help = format!(
+        "name a file, write the answer to one with -o, or write the certificate alone: `{line} --certificate - --quiet`"
+    );
+    files.separate(Some(&*help).filter(|_| !words.quiet))?;
     if let Some(path) = &words.ranges {
         return ranges::run(session, &game::query(session, &words.verb.line())?, path);
     }
     if let Some(folder) = files.from.filter(|path| is_table(path)) {
         return stored::solve(session, &words, folder);
     }
-    if words.quiet { quietly(session, &words.verb, files) } else { asked::with_files(session, &words.verb, files) }
+    let answer = match words.quiet {
+        true => quietly(session, &words.verb, files),
+        false => asked::with_files(session, &words.verb, files),
+    };
+    answer.map_err(|error| game::piped(error, &words.verb.line()))
 }
 
 /// Answers by the exit code alone.

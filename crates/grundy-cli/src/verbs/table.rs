@@ -5,12 +5,13 @@ use std::{
     path::Path,
 };
 
-use grundy::{Answer, Convention, Declaration, LongTable, Run, Solved, square::SquareTable};
+use grundy::{Answer, Convention, Declaration, Limits, LongTable, Run, Solved, square::SquareTable};
 use grundy_show::{
     BFileFault, Form, MOST_ROWS, Sheet, Values, losing_json, losing_text, square_csv, square_json, square_losing_csv,
     square_losing_text, square_text, table_bfile, table_csv, table_json, table_latex, table_ndjson, table_text,
     write_values,
 };
+use grundy_verbs::Verb as _;
 
 use crate::{
     cli::{TableArgs, TableForm},
@@ -22,8 +23,30 @@ use crate::{
     verbs::{answering::written, certificates::certify, digraph},
 };
 
+/// The largest number of a table that has none: its first values are shown, unless it is kept in a
+/// file.
+fn first_values(session: &Session, words: &TableArgs) -> Option<u64> {
+    let is_kept = output(words).is_some() || words.certificate.is_some() || words.checkpoint.is_some();
+    if words.verb.up_to.is_some() || is_kept {
+        return None;
+    }
+    let (run, line) = (Run::new(Limits::default()).set(session.common.set.clone()), words.verb.line());
+    run.only_game(&line, session.common.misere, "").ok()?;
+    if run.square_query(&line, session.common.misere, words.verb.kind.as_deref()).is_some() {
+        return Some(7);
+    }
+    let line = [line, vec!["24".to_owned()]].concat();
+    run.table_query(&line, session.common.misere).is_ok().then_some(24)
+}
+
 pub fn run(session: &Session, words: TableArgs) -> Result<VerbOutput, CliError> {
-    let words = words.with_ending(session.common.json);
+    let mut words = words.with_ending(session.common.json);
+    if let Some(end) = first_values(session, &words) {
+        let line = [words.verb.line(), vec![end.to_string()]].concat();
+        let verb = if words.verb.losing { "grundy table --losing" } else { "grundy table" };
+        narrate(&format!("note: read as `{}`", grundy::request::shell(verb, &line)));
+        words.verb.up_to = Some(grundy_verbs::Whole(end));
+    }
     if let Some(file) = digraph::named(&words.verb.game) {
         return digraph::table(session, &words, file);
     }

@@ -139,11 +139,10 @@ fn a_mistake_in_the_command_line_names_its_argument() {
         assert_eq!(error["code"], "usage");
         ["message", "argument", "suggestion", "help"].map(|key| error[key].as_str().unwrap_or_default().to_owned())
     };
-    let general = "see grundy --help";
     for (line, wanted) in [
         (
-            "kayles 5 --tim 3",
-            ["unexpected argument '--tim' found", "--tim", "--time", "type `grundy kayles 5 --time 3 --json`"],
+            "kayles 5 --tiem 3",
+            ["unexpected argument '--tiem' found", "--tiem", "--time", "type `grundy kayles 5 --time 3 --json`"],
         ),
         (
             "prove",
@@ -187,7 +186,7 @@ fn a_mistake_in_the_command_line_names_its_argument() {
                 "invalid value 'x' for '--time <SECONDS>': expected a number of seconds, such as 2 or 0.5, or a time such as 500ms, 1m, 2h",
                 "--time <SECONDS>",
                 "",
-                general,
+                "for example, type `grundy solve kayles 5 --time 10 --json`",
             ],
         ),
     ] {

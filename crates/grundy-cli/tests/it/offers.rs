@@ -106,12 +106,69 @@ const READ: &[(&str, &str)] = &[
     ("grundy 'nim 3 + take 1 or 2 5 + kayles 7'", "'nim 3 + [take 1 or 2] 5 + kayles 7'"),
     ("grundy 'take 1..3 5'", "'take 1..3' 5"),
     ("grundy 10 kayles", "kayles 10"),
+    ("grundy first 20 values of kayles", "grundy table kayles 20"),
+    ("grundy first kayles with value 5", "grundy first kayles --where 'value = 5'"),
+    ("grundy 'n -> n-1 or n -> n-3' 10", "'n -> n-1, n -> n-3' 10"),
+    ("grundy 'n-1, n-2' 10", "'n -> n-1, n -> n-2' 10"),
+    ("grundy 'kayles(5) ^ kayles(7)'", "'kayles 5 + kayles 7'"),
+    ("grundy kayles 5 --output-format=json", "grundy solve kayles 5 --json"),
+    ("grundy table kayles upto 30", "kayles 30"),
+    ("grundy play nim 3 --first me", "grundy play nim 3 --you first"),
+    ("grundy nim 3 4 5 --miser", "grundy solve nim 3 4 5 --misere"),
+    ("grundy kayles 5 7 --why", "grundy explain kayles 5 7"),
+    ("grundy take 1 or 2 7", "'take 1 or 2' 7"),
     ("grundy 3 4 5 nim", "nim 3 4 5"),
     ("grundy nim three four and 5", "nim 3 4 5"),
     ("grundy nim 3 kayles 5", "'nim 3 + kayles 5'"),
     ("grundy arc-kayles 0-1 1-2", "arc-kayles '{0-1 1-2}'"),
     ("grundy kayles IIIII", "kayles 5"),
     ("grundy table 10 kayles", "kayles 10"),
+    ("grundy nim 3 4 -json", "grundy solve nim 3 4 --json"),
+    ("grundy solve nim 3 4 --format json", "grundy solve nim 3 4 --json"),
+    ("grundy kayles --up-to 20", "grundy table kayles 20"),
+    ("grundy judge kayles --list", "grundy judge --list"),
+    ("grundy 'n -> n-x where x in {1,3,4}' 10", "'n -> n-x for x in {1,3,4}' 10"),
+    ("grundy 'n -> n-x for x in [1,3,4]' 10", "'n -> n-x for x in {1,3,4}' 10"),
+    ("grundy 'n -> n-x for 1 <= x < 4' 10", "'n -> n-x for x in 1..4-1' 10"),
+    ("grundy 'a -> b + c where b + c = a' 10", "'a -> b + c for b + c = a where b > 0 and c > 0' 10"),
+    ("grundy 'a -> b + c where b + c = a - 1' 10", "'a -> b + c for b + c = a - 1' 10"),
+    ("grundy table wythoff", "grundy table wythoff 7"),
+    ("grundy kayles 5 --tim 3", "grundy solve kayles 5 --time 3"),
+    ("grundy kayles 5 --JSON", "grundy solve kayles 5 --json"),
+    ("grundy table nim 8 --format json", "grundy table nim 8 --json"),
+    ("grundy kayles 5 7 --explain", "grundy explain kayles 5 7"),
+    ("grundy kayles --period", "grundy prove kayles"),
+    ("grundy solve --game kayles --position 5", "grundy solve kayles 5"),
+    ("grundy games --list", "grundy games"),
+    ("grundy first kayles --value 6", "grundy first kayles --where value=6"),
+    ("grundy table kayles", "grundy table kayles 24"),
+    ("grundy table kayles 30..40", "kayles 40"),
+    ("grundy kayles --p-positions", "grundy table --losing kayles 24"),
+    ("grundy nim=3,4,5", "nim 3,4,5"),
+    ("grundy kayles3 4", "kayles 3 4"),
+    ("grundy kayles n=11", "kayles 11"),
+    ("grundy 'kayles([5,7,9])'", "kayles 5 7 9"),
+    ("grundy '*3 + *5'", "nim 3 5"),
+    ("grundy take 1,2,3 10", "'take 1, 2, 3' 10"),
+    ("grundy take 1 or 2 10", "'take 1 or 2' 10"),
+    ("grundy 'take1,2,3' 10", "'take 1,2,3' 10"),
+    ("grundy 'replace ab with b' abab", "'\"ab\" -> \"b\"' abab"),
+    ("grundy 'n - k for k in range(1,4)' 10", "'n -> n - k for k in 1..3' 10"),
+    ("grundy 'n -> n-1 if n > 3 else n-2' 10", "'n -> n-1 where n > 3, n -> n-2 where not (n > 3)' 10"),
+    ("grundy 'lambda n: n-1' 10", "'n -> n-1' 10"),
+    ("grundy 'n -> n - k*k for k >= 1' 20", "'n -> n - k*k for k in 1..sqrt(n)' 20"),
+    ("grundy 'n -> n-k, k in {1,4}' 12", "'n -> n-k for k in {1,4}' 12"),
+    ("grundy 'n -> n-k (k = 1, 4)' 12", "'n -> n-k for k in {1, 4}' 12"),
+    ("grundy 'replace n by n/2 or n/3' 12", "'n -> n/2, n -> n/3' 12"),
+    ("grundy misere prove kayles", "grundy prove misere kayles"),
+    ("grundy wythoff table 8 8", "grundy table wythoff 8 8"),
+    ("grundy explain why nim 3 4 5 wins", "grundy explain nim 3 4 5"),
+    ("grundy play nim 3 4 5 first", "grundy play nim 3 4 5 --you first"),
+    ("grundy how do i play nim 3 4", "grundy solve nim 3 4"),
+    ("grundy does the first player win nim 3 5 6", "grundy solve nim 3 5 6"),
+    ("grundy lookup 0,1,2,3,1", "grundy find 0,1,2,3,1"),
+    ("grundy find word", "grundy games word"),
+    ("grundy heapgame 0.77 20", "0.77 20"),
 ];
 
 /// Refused commands with the lines that they are answered with.
@@ -140,8 +197,6 @@ const REFUSED: &[(&str, &[&str])] = &[
     ("grundy wythoff", &["grundy wythoff 9 6", "grundy games wythoff"]),
     ("grundy find kayles", &["grundy table kayles 20"]),
     ("grundy find values 0,1,2,3", &["grundy find 0,1,2,3"]),
-    ("grundy nim 3 4 -json", &["grundy solve nim 3 4 --json"]),
-    ("grundy solve nim 3 4 --format json", &["grundy nim 3 4 --json"]),
     ("grundy northcott '1 5, 2 7, 3 4'", &["grundy nim 3 4 0", "grundy games northcott"]),
     ("grundy rules northcott", &["grundy rules nim"]),
     ("grundy rules marienbad", &["grundy rules misere-nim"]),
@@ -197,6 +252,10 @@ const REFUSED: &[(&str, &[&str])] = &[
     ("grundy arc-kayles 'spider [0,0,1]'", &["grundy arc-kayles 'tree [0,0,1]'", "grundy arc-kayles 'spider [1]'"]),
     ("grundy dawsons kales 10", &["grundy dawsons-kayles 10"]),
     ("grundy plan kayels 5", &["grundy plan kayles 5"]),
+    ("grundy sovle nim 3 4 5", &["grundy solve nim 3 4 5"]),
+    ("grundy 'tkae 1 or 2' 9", &["grundy 'take 1 or 2' 9"]),
+    ("grundy kayles 5 --tiem 3", &["grundy kayles 5 --time 3"]),
+    ("grundy 'take a factor of n' 12", &["grundy 'take a proper divisor of n' 12"]),
     ("grundy 77 5", &["grundy nim 77 5", "grundy 0.77 5"]),
     ("grundy moves 5 7 9", &["grundy moves nim 5 7 9", "grundy moves 0.5 7 9"]),
     ("grundy blub nim 3 4 5", &["grundy games", "grundy help"]),
@@ -207,11 +266,9 @@ const REFUSED: &[(&str, &[&str])] = &[
         "grundy table kayles 20 --outcome",
         &["grundy solve kayles 20 --outcome", "grundy table kayles 20", "grundy table --help"],
     ),
-    ("grundy kayles --up-to 20", &["grundy table kayles 20"]),
     ("grundy kayles 1-20", &["grundy table kayles 20"]),
     ("grundy 'take 1..3' 0..20", &["grundy table 'take 1..3' 20"]),
     ("grundy judge staircase", &["grundy staircase-nim 9", "grundy judge --list"]),
-    ("grundy judge kayles --list", &["grundy judge --list"]),
     ("grundy 'n -> n-k^2' 20", &["grundy 'n -> n-k^2 for k in 1..sqrt(n)' 20"]),
     ("grundy 'n -> n-k^2 for k' 20", &["grundy 'n -> n-k^2 for k in 1..sqrt(n)' 20"]),
     ("grundy 'n -> n - 3^k' 20", &["grundy 'n -> n - 3^k for k in 0..39' 20"]),
@@ -219,12 +276,7 @@ const REFUSED: &[(&str, &[&str])] = &[
     ("grundy 'a -> b' 20", &["grundy 'a -> b for b in 0..a-1' 20"]),
     ("grundy 'a -> a-1, a -> k + (a-k)' 20", &["grundy 'a -> a-1, a -> k + (a-k) for k in 1..a-1' 20"]),
     ("grundy 'n -> j + (n-j-k)' 9", &["grundy 'n -> j + (n-j-k) for k in 1..n for j in 1..n' 9"]),
-    ("grundy 'a -> b + c where b + c = a' 10", &["grundy 'a -> b + c for b + c = a where b > 0 and c > 0' 10"]),
-    ("grundy 'a -> b + c where b + c = a - 1' 10", &["grundy 'a -> b + c for b + c = a - 1' 10"]),
     ("grundy 'a -> b + c where b != c' 10", &["grundy 'a -> b + c for b + c = a where b > 0 and c > 0 and b != c' 10"]),
-    ("grundy 'n -> n-x where x in {1,3,4}' 10", &["grundy 'n -> n-x for x in {1,3,4}' 10"]),
-    ("grundy 'n -> n-x for x in [1,3,4]' 10", &["grundy 'n -> n-x for x in {1,3,4}' 10"]),
-    ("grundy 'n -> n-x for 1 <= x < 4' 10", &["grundy 'n -> n-x for x in 1..4-1' 10"]),
     ("grundy 'delete ab or ba' abba", &["grundy 'take \"ab\" or \"ba\"' abba"]),
     (
         "grundy '1 or split' 9",
@@ -252,7 +304,6 @@ const REFUSED: &[(&str, &[&str])] = &[
     ("grundy --time 2 count kayles 20", &["grundy count kayles --up-to 20 --time 2"]),
     ("grundy first kayles", &["grundy first kayles --where 'value = 3'", "grundy first --help"]),
     ("grundy find kayles", &["grundy table kayles 20"]),
-    ("grundy play nim 3 --first me", &["grundy play nim 3 --you first"]),
     ("grundy nim 3 --value --outcome", &["grundy nim 3 --outcome", "grundy nim 3 --value"]),
     (
         "grundy count -v nim --up-to 3",
@@ -260,11 +311,9 @@ const REFUSED: &[(&str, &[&str])] = &[
     ),
     ("grundy gen nim -o x.txt", &["grundy gen nim > x.txt"]),
     ("grundy moves nim 3 --csv", &["grundy moves nim 3 --json"]),
-    ("grundy nim 3 4 5 --miser", &["grundy nim 3 4 5 --misere"]),
     ("grundy nim 3 --zork", &["grundy nim 3", "grundy solve --help"]),
     ("grundy nim 3 --zork 4", &["grundy solve --help"]),
     ("grundy count nim --where 'value = 1'", &["grundy count --help"]),
-    ("grundy kayles 5 7 --why", &["grundy explain kayles 5 7"]),
     ("grundy reverse nim 3 4", &["grundy misere nim 3 4"]),
     ("grundy 7 stones", &["grundy nim 7"]),
     ("grundy judge codeforces 1382B", &["grundy judge --list"]),
@@ -299,19 +348,35 @@ const REFUSED: &[(&str, &[&str])] = &[
     ("grundy count kayles 100", &["grundy count kayles --up-to 100"]),
     ("grundy nim 3 -2 5", &["grundy --help", "grundy solve nim 3 2 5"]),
     ("grundy subtract 1 3 4 100", &["grundy 'take {1,3,4}' 100"]),
-    ("grundy table wythoff 5x5", &["grundy table wythoff 5"]),
-    ("grundy table chomp 5", &["grundy solve chomp 9 6"]),
+    ("grundy table chomp 5", &["grundy solve chomp 5x5"]),
     ("grundy 'take a square' 100", &["grundy 'heap: take a square' 100", "grundy 'row: take a square' '\"100\"'"]),
     ("grundy cpp kayles", &["grundy explain kayles 5", "grundy try --help"]),
     ("grundy 'take 1..3 5 + 3'", &["grundy 'take 1..3' 5 + 3", "grundy '[take 1..3] 5 + 3'"]),
-    ("grundy take 1 or 2 7", &["grundy 'take 1 or 2' 7"]),
     ("grundy take 1 or 2 stones from a heap of 21", &["grundy 'take 1 or 2 stones from a heap' 21"]),
     ("grundy take 1 2 3 from 21", &["grundy 'take {1,2,3}' 21"]),
     ("grundy take 1 2 3 21", &["grundy 'take {1,2,3}' 21"]),
     ("grundy 'ring: cut \"a\"' aaaa", &["grundy 'ring: cut \"a\"' '(aaaa)'", "grundy 'ring: cut \"a\"' '\"aaaa\"'"]),
     ("grundy 'take half' 21", &["grundy 'a -> a - a/2 where a > 1' 21", "grundy 'a -> a/2 where a > 0' 21"]),
     ("grundy table wythoff 3 4", &["grundy table wythoff 4"]),
-    ("grundy table wythoff", &["grundy table wythoff 7"]),
+    ("grundy table nim 8 --format xlsx", &["grundy table nim 8 --format csv"]),
+    ("grundy kayles 5 --time soon", &["grundy solve kayles 5 --time 10"]),
+    ("grundy nim3 4 5", &["grundy nim 3 4 5", "grundy nimk k=3 4 5"]),
+    ("grundy nim 3 -j", &["grundy solve nim 3 -j 10"]),
+    ("grundy gen nim --count", &["grundy gen nim --count 10"]),
+    ("grundy draw board chomp 3x4", &["grundy draw position chomp 3x4"]),
+    ("grundy table cram 4", &["grundy solve cram 4x4", "grundy table cram 'grid 4xn' 6"]),
+    ("grundy table chomp 4", &["grundy solve chomp 4x4"]),
+    ("grundy solve kayles 5 --certificate -", &["grundy solve kayles 5 --certificate - --quiet"]),
+    ("grundy table kayles 10 --winning", &["grundy table kayles 10 --losing"]),
+    ("grundy table kayles 10 --markdown", &["grundy table kayles 10 --format csv"]),
+    ("grundy kayles --example", &["grundy games kayles"]),
+    (
+        "grundy gen nim --difficulty hard",
+        &["grundy gen nim --kind near-miss", "grundy gen nim --kind winning-by-one-move"],
+    ),
+    ("grundy count kayles --length 8", &["grundy count kayles --size 8", "grundy count kayles --up-to 8"]),
+    ("grundy guess 0.137", &["grundy prove 0.137", "grundy find 0,1,2,3,1,4"]),
+    ("grundy 'take \"a\"' 'ab^20000a'", &[]),
     ("grundy misere turning-turtles 2 3", &["grundy misere 'take any' '2 + 3'"]),
     ("grundy misere ruler THH", &["grundy misere 'n -> heaps(b for b in c..n-1) for c in 1..n' '2 + 3'"]),
 ];
@@ -406,6 +471,13 @@ fn guesses_are_refused() {
         "grundy coins HTH",
         "grundy misere 'take 1 or 2, last player wins' 7",
         "grundy 'take 1 2 3, last player wins' 7 misere",
+        "grundy chop 3x4",
+        "grundy chomp-3 4 2",
+        "grundy take 3 21",
+        "grundy take 1 2 3 21",
+        "grundy 'take an odd number, at most 7' 20",
+        "grundy 'n -> n-k for even in 1..3' 20",
+        "grundy kayles 5 --tim 3 -o answer.txt",
     ] {
         let (code, text) = run(command);
         assert!(code == Some(2) && !text.contains("read as"), "{command}: {text}");
@@ -474,6 +546,7 @@ fn positions_on_graphs_need_no_quotes() {
         ("grundy ghost '{cat, cater}'", "P-position"),
         ("grundy what is mex?", "the least number from 0 up"),
         ("grundy knight 5 7", "White Knight"),
+        ("grundy table wythoff 5x5", "1  1  2  0* 4"),
     ] {
         let (code, text) = run(command);
         assert!(code == Some(0) && text.contains(says), "{command}: {text}");
@@ -515,6 +588,19 @@ fn coins_are_refused_in_misere_play() {
         let (code, text) = run(command);
         assert!(code == Some(2) && text.contains("two heads at one place vanish"), "{command}: {text}");
     }
+}
+
+/// Positions on standard input are asked for, and nothing is read that was not.
+#[test]
+fn positions_that_are_piped_have_a_line() {
+    let (code, text) = run("printf '5 7\\n' | grundy kayles");
+    assert!(code == Some(2) && text.contains("`grundy solve kayles --positions -`"), "{text}");
+    let (code, text) = run("printf '5 7\\n' | grundy solve kayles --positions -");
+    assert!(code == Some(0) && text.contains("\"value\":6"), "{text}");
+    let (_, text) = run("grundy kayles < /dev/null");
+    assert!(text.contains("the position is missing") && !text.contains("--positions"), "{text}");
+    let (code, text) = run("printf 'bear\\nbeer\\n' | grundy ghost /dev/stdin");
+    assert!(code == Some(0) && text.contains("-position"), "{text}");
 }
 
 /// Long requests in no language take no long time.

@@ -207,7 +207,7 @@ const LINES: &[(&str, i32, &str)] = &[
     ("error", 2, "test|broken.toml"),
     ("error", 2, "explain-error|G999"),
     ("error", 2, "table|chomp|5"),
-    ("error", 2, "table|kayles"),
+    ("error", 2, "table|kayles|3|4|5"),
     ("error", 2, "games|nope"),
     ("error", 2, "prove|kayles|5"),
     ("error", 2, "prove|cram"),
