@@ -106,6 +106,7 @@ const READ: &[(&str, &str)] = &[
     ("grundy 'nim 3 + take 1 or 2 5 + kayles 7'", "'nim 3 + [take 1 or 2] 5 + kayles 7'"),
     ("grundy 'take 1..3 5'", "'take 1..3' 5"),
     ("grundy 10 kayles", "kayles 10"),
+    ("grundy hexadecimal 0.1F 20", "hex 0.1F 20"),
     ("grundy first 20 values of kayles", "grundy table kayles 20"),
     ("grundy first kayles with value 5", "grundy first kayles --where 'value = 5'"),
     ("grundy 'n -> n-1 or n -> n-3' 10", "'n -> n-1, n -> n-3' 10"),

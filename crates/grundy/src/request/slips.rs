@@ -37,7 +37,9 @@ pub(super) fn misspelt_verb(words: &[String]) -> Vec<Vec<String>> {
 pub(super) fn unquoted(words: &[String]) -> Vec<Vec<String>> {
     let [game @ .., before, last, heap] = words else { return Vec::new() };
     let says_more = ["or", "most", "to", "least", "and"].contains(&before.as_str());
-    let is_whole = !is_number(last) || says_more && !game.is_empty();
+    // A code is a word of its own.
+    let is_code = words[0].starts_with("octal") || words[0].starts_with("hex");
+    let is_whole = !is_code && (!is_number(last) || says_more && !game.is_empty());
     let text = [game, &[before.clone(), last.clone()]].concat().join(" ");
     match is_number(heap) && is_whole && words.len() < MOST_UNQUOTED && text.contains(' ') && !text.contains("->") {
         true => {
