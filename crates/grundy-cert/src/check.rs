@@ -14,12 +14,14 @@
 //! 4. No claim holds a fact that this has not looked up, where lookups are counted: so equal proofs
 //!    are equal files.
 
+use std::{fmt, num::NonZero};
+
 use grundy_games::{Query, Question};
 
 use crate::{
     claims::{ClaimScope, Context},
     error::{Flaw, Verdict},
-    poll::{Halt, Poll},
+    poll::{Halt, Poll, available},
     segments::{Anew, Segments},
     solution::{Solution, claims_of},
 };
@@ -104,26 +106,52 @@ pub fn check_by(
     most_bytes: u64,
     go_on: &mut dyn FnMut() -> bool,
 ) -> Result<Verdict, Flaw> {
-    check_resuming(&Anew, means, query, solution, most_bytes, go_on)
+    check_with(CheckLimits { means, most_bytes, ..CheckLimits::default() }, query, solution, go_on)
 }
 
-/// As [`check_by`], without the segments of claims that an earlier check of the same certificate
-/// has verified; those that this check verifies are noted one by one.
-///
-/// Only windows have segments; other claims are checked whole.
+/// What a check may spend and use; without limits by default, on all cores.
+#[derive(Clone, Copy)]
+pub struct CheckLimits<'s> {
+    /// What the values of options are computed with.
+    pub means: Means,
+    /// The most memory, as in [`check_within`].
+    pub most_bytes: u64,
+    /// The most threads that work at the same time, the caller's included; the number of cores if
+    /// absent.
+    pub threads: Option<NonZero<usize>>,
+    /// The segments of claims that an earlier check of the same certificate has verified; those
+    /// that this check verifies are noted one by one. Only windows have segments; other claims are
+    /// checked whole.
+    pub segments: &'s dyn Segments,
+}
+
+impl Default for CheckLimits<'_> {
+    fn default() -> Self {
+        CheckLimits { means: Means::default(), most_bytes: u64::MAX, threads: None, segments: &Anew }
+    }
+}
+
+impl fmt::Debug for CheckLimits<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let CheckLimits { means, most_bytes, threads, .. } = self;
+        let mut shown = f.debug_struct("CheckLimits");
+        shown.field("means", means).field("most_bytes", most_bytes).field("threads", threads).finish_non_exhaustive()
+    }
+}
+
+/// As [`check`], within these limits.
 ///
 /// # Errors
 ///
 /// As [`check`].
-pub fn check_resuming(
-    segments: &dyn Segments,
-    means: Means,
+pub fn check_with(
+    limits: CheckLimits<'_>,
     query: &Query,
     solution: &Solution,
-    most_bytes: u64,
     go_on: &mut dyn FnMut() -> bool,
 ) -> Result<Verdict, Flaw> {
-    let plain = means == Means::Plain;
+    let CheckLimits { means, most_bytes, threads, segments } = limits;
+    let (plain, threads) = (means == Means::Plain, available(threads));
     if solution.claims.len() != claims_of(query) {
         return Err(Flaw::OtherGame);
     }
@@ -131,7 +159,7 @@ pub fn check_resuming(
     for (place, claim) in solution.claims.iter().enumerate() {
         let scope = ClaimScope { query, answer: &solution.answer, place };
         let found = claim.with(|evidence| {
-            let found = evidence.check(&mut Context { scope, plain, most_bytes, segments, go_on })?;
+            let found = evidence.check(&mut Context { scope, plain, most_bytes, segments, threads, go_on })?;
             if evidence.failed() { Err(Flaw::Unreadable) } else { Ok(found) }
         })?;
         match found {

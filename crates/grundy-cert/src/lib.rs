@@ -32,7 +32,7 @@
 //! | part | where |
 //! |---|---|
 //! | what can be claimed, and what its check verifies | [`Claim`] |
-//! | the order of a check, and its limits | [`check`], [`check_within`], [`check_by`] |
+//! | the order of a check, and its limits | [`check`], [`check_within`], [`check_with`] |
 //! | what a check has found | [`Verdict`], [`Flaw`] |
 //! | certificates as text | [`write()`], [`read()`], [`read_within`] |
 //! | facts about single components, in memory or in a file | [`ValueMap`], [`OutcomeMap`] |
@@ -71,7 +71,7 @@ pub use certificate::{
     read::{read, read_within, shortened},
     write::{write, write_within},
 };
-pub use check::{Means, check, check_by, check_resuming, check_within};
+pub use check::{CheckLimits, Means, check, check_by, check_with, check_within};
 pub use claims::{
     Automaton, Binary, Breaking, Claim, Counter, CounterStep, Counting, CountingGoal, CountingMachine, CountingPlace,
     CountingState, Dfa, Explored, Factor, LARGEST_AMOUNT, MOST_ELEMENTS, Machine, Matching, Meaning, Mode, OfKind,

@@ -3,11 +3,20 @@
 //! Every loop of the checker whose length depends on the input polls the caller ([`Poll`]), so that
 //! a check ends soon after its time is up, whatever the claim is.
 
+use std::{num::NonZero, thread};
+
 use grundy_core::Fault;
 use grundy_evaluator::Enough;
 pub(crate) use grundy_evaluator::Poll;
 
 use crate::error::Flaw;
+
+/// How many threads may work at the same time: those that are wanted, or else all cores; one on a
+/// target without threads, and where the number of cores is not known.
+pub(crate) fn available(wanted: Option<NonZero<usize>>) -> NonZero<usize> {
+    let threads = cfg!(not(target_family = "wasm")).then_some(wanted);
+    threads.and_then(|wanted| wanted.or_else(|| thread::available_parallelism().ok())).unwrap_or(NonZero::<usize>::MIN)
+}
 
 /// Why a walk through options or facts ends early.
 #[derive(Debug)]

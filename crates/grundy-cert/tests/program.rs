@@ -79,12 +79,14 @@ fn it_checks_by_the_plain_meaning_alone_if_asked() {
     ] {
         let file = File::new("plain", text);
         let name = file.0.to_str().expect("a plain name");
-        for arguments in [&[name][..], &[name, "--plain-check"]] {
+        for arguments in [&[name][..], &[name, "--plain-check"], &[name, "--jobs", "2"], &["-j=1", name]] {
             let (told, own) = run(arguments);
             assert!(told.ends_with(expected) && own == code, "{arguments:?}: {told}");
         }
     }
     assert_eq!(run(&["--plain-check=1", "x"]).1, Some(2));
+    let (told, code) = run(&["--jobs", "0", "x"]);
+    assert!(told.contains("0 is not a number of threads") && code == Some(2), "{told}");
 }
 
 /// The strategy of a player: the heaps that are left to the other one.

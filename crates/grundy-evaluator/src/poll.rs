@@ -6,7 +6,7 @@
 //! *Example.* A check of a heap with ten million options polls about ten thousand times; one of
 //! many small positions polls at each.
 
-use std::fmt;
+use std::{fmt, num::NonZero};
 
 /// The caller has no more time, or the walk has found what it looks for.
 ///
@@ -15,7 +15,8 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Enough;
 
-/// Polls the caller: at each position, and once in many small steps.
+/// Polls the caller: at each position, and once in many small steps. It also says how many threads
+/// the caller lets work.
 ///
 /// It is passed down by reference through a whole check.
 ///
@@ -36,6 +37,8 @@ pub struct Poll<'g> {
     go_on: &'g mut dyn FnMut() -> bool,
     /// The small steps since the caller was last asked.
     steps: u32,
+    /// How many threads may work at the same time.
+    threads: usize,
 }
 
 /// The number of small steps between two polls.
@@ -45,7 +48,19 @@ impl<'g> Poll<'g> {
     /// Polls by calling `go_on`, which returns whether there is time left.
     #[inline]
     pub fn new(go_on: &'g mut dyn FnMut() -> bool) -> Poll<'g> {
-        Poll { go_on, steps: 0 }
+        Poll { go_on, steps: 0, threads: 1 }
+    }
+
+    /// The same, where so many threads may work at the same time in place of one.
+    #[inline]
+    pub fn in_threads(self, threads: NonZero<usize>) -> Poll<'g> {
+        Poll { threads: threads.get(), ..self }
+    }
+
+    /// The number of threads that may work at the same time, this one included.
+    #[inline]
+    pub fn threads(&self) -> usize {
+        self.threads
     }
 
     /// Polls now.
@@ -74,7 +89,7 @@ impl<'g> Poll<'g> {
 
 impl fmt::Debug for Poll<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Poll").field("steps", &self.steps).finish_non_exhaustive()
+        f.debug_struct("Poll").field("steps", &self.steps).field("threads", &self.threads).finish_non_exhaustive()
     }
 }
 

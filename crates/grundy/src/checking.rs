@@ -13,7 +13,7 @@ use std::{
     time::Duration,
 };
 
-use grundy_cert::{Claim, Flaw, Segments, Solution, Verdict, Window, check_by, check_resuming};
+use grundy_cert::{CheckLimits, Claim, Flaw, Segments, Solution, Verdict, Window, check_with};
 use grundy_games::Query;
 use grundy_solvers::{Progress, Verified, support::clock::Instant};
 
@@ -49,12 +49,12 @@ impl Run {
         solution: &Solution,
         limit: Option<Duration>,
     ) -> Result<CheckEnd, Flaw> {
-        let (most, means) = (self.check_bytes(), self.means());
+        let (means, most_bytes, threads) = (self.means(), self.check_bytes(), self.limits().threads);
+        let limits = CheckLimits { means, most_bytes, threads, ..CheckLimits::default() };
         let counted = Counted::of(&solution.claims, segments);
-        self.checking(limit, counted.as_ref(), |go_on| match &counted {
-            Some(counted) => check_resuming(counted, means, query, solution, most, go_on),
-            None => check_by(means, query, solution, most, go_on),
-        })
+        let segments = counted.as_ref().map_or(limits.segments, |counted| counted);
+        let limits = CheckLimits { segments, ..limits };
+        self.checking(limit, counted.as_ref(), |go_on| check_with(limits, query, solution, go_on))
     }
 
     /// The memory of a check.

@@ -19,13 +19,15 @@ use std::{
     ffi::OsString,
     fs::{self, File},
     io::{self, Cursor, ErrorKind, Read, Write},
+    num::NonZero,
     path::Path,
     process::ExitCode,
     time::{Duration, Instant},
 };
 
 use grundy_cert::{
-    Answer, Automaton, Claim, Means, Mode, ReadError, Solution, Verdict, check_by, read_within, shortened,
+    Answer, Automaton, CheckLimits, Claim, Means, Mode, ReadError, Solution, Verdict, check_with, read_within,
+    shortened,
 };
 use grundy_games::{Convention, Lists, Query, Question};
 
@@ -40,6 +42,7 @@ working folder.
 Options:
       --time SECONDS  Check each certificate for at most this long (default: any time)
       --memory SIZE   Hold at most this much memory, such as 4GiB (default 8GiB)
+      --jobs N        Work with at most this many threads (default: all cores)
       --plain-check   Use the plain meaning of the rules alone, without the evaluator of games of heaps
   -h, --help          Print this
   -V, --version       Print the version
@@ -47,17 +50,13 @@ Options:
 Exit codes: 0 every certificate is verified, 1 one is refused or holds claims that are not verified,
 2 one cannot be read, or there is none, 3 one is not decided within the limits; the largest of these";
 
-/// The limits and the means of each check.
-struct CheckLimits {
-    time: Option<Duration>,
-    most_bytes: u64,
-    means: Means,
-}
+/// The time of each check, and its other limits.
+type Asked = (Option<Duration>, CheckLimits<'static>);
 
 /// What to do, by the command line.
 enum CheckCommand {
     Print(String),
-    Check(CheckLimits, Vec<OsString>),
+    Check(Asked, Vec<OsString>),
 }
 
 fn main() -> ExitCode {
@@ -95,7 +94,8 @@ fn print(line: &str) -> bool {
 
 /// Reads the words of the command line; the error is a message.
 fn asked(mut words: impl Iterator<Item = OsString>) -> Result<CheckCommand, String> {
-    let mut limits = CheckLimits { time: None, most_bytes: 8 << 30, means: Means::default() };
+    let mut limits = CheckLimits { most_bytes: 8 << 30, ..CheckLimits::default() };
+    let mut time = None;
     let mut files = Vec::new();
     while let Some(word) = words.next() {
         let text = word.to_str().filter(|text| text.starts_with('-') && *text != "-");
@@ -114,15 +114,16 @@ fn asked(mut words: impl Iterator<Item = OsString>) -> Result<CheckCommand, Stri
                 return Ok(CheckCommand::Print(format!("grundy-check {}", env!("CARGO_PKG_VERSION"))));
             }
             "--plain-check" if given.is_none() => limits.means = Means::Plain,
-            "--time" => limits.time = Some(seconds(&value()?)?),
+            "--time" => time = Some(seconds(&value()?)?),
             "--memory" => limits.most_bytes = bytes(&value()?)?,
+            "--jobs" | "-j" => limits.threads = Some(threads(&value()?)?),
             _ => return Err(format!("there is no option {name}")),
         }
     }
     if files.is_empty() {
         Err("the name of a certificate is missing".into())
     } else {
-        Ok(CheckCommand::Check(limits, files))
+        Ok(CheckCommand::Check((time, limits), files))
     }
 }
 
@@ -131,6 +132,11 @@ fn seconds(text: &str) -> Result<Duration, String> {
     let number = text.strip_suffix('s').unwrap_or(text).parse().ok();
     let time = number.and_then(|number: f64| Duration::try_from_secs_f64(number).ok());
     time.ok_or_else(|| format!("{text} is not a number of seconds"))
+}
+
+/// A number of threads, from 1 on.
+fn threads(text: &str) -> Result<NonZero<usize>, String> {
+    text.parse().map_err(|_| format!("{text} is not a number of threads"))
 }
 
 /// A number of bytes, such as `4GiB`.
@@ -154,7 +160,7 @@ fn bytes(text: &str) -> Result<u64, String> {
 
 /// The report on a certificate, and its exit code: 0 verified, 1 refused, 2 not readable, 3 not
 /// decided within the limits.
-fn verdict(file: &Path, limits: &CheckLimits) -> (String, u8) {
+fn verdict(file: &Path, (time, limits): &Asked) -> (String, u8) {
     let start = Instant::now();
     let lists = |name: &str| plain(Path::new(name)).and_then(whole).map_err(|error| error.to_string());
     let memory = |bytes: u64| format!("not decided: {} MiB of memory would be needed", bytes.div_ceil(1 << 20));
@@ -163,8 +169,8 @@ fn verdict(file: &Path, limits: &CheckLimits) -> (String, u8) {
         Err(ReadError::TooLarge(bytes)) => return (memory(bytes), 3),
         Err(why) => return (format!("cannot be read: {}", shortened(&why.to_string())), 2),
     };
-    let mut go_on = || limits.time.is_none_or(|most| start.elapsed() < most);
-    match check_by(limits.means, &query, &solution, limits.most_bytes, &mut go_on) {
+    let mut go_on = || time.is_none_or(|most| start.elapsed() < most);
+    match check_with(*limits, &query, &solution, &mut go_on) {
         Ok(Verdict::Verified) => (format!("verified: {}", statement(&query, &solution)), 0),
         Ok(Verdict::Unverified) => ("not decided within the time; allow more with --time SECONDS".into(), 3),
         Ok(Verdict::TooLarge) => ("not decided within the memory; allow more with --memory SIZE".into(), 3),

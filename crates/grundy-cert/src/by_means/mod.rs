@@ -4,12 +4,18 @@
 mod heaps;
 mod words;
 
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::{HashMap, HashSet},
+    num::NonZero,
+    ops::ControlFlow,
+    sync::{Arc, Mutex},
+    thread::{self, ThreadId},
+};
 
 use grundy_core::{Fault, Game, MexSet, Nimber};
 use grundy_games::{Component, Query, Question, Ruleset};
 
-use crate::{Answer, Claim, Flaw, Means, Solution, Verdict, check_by};
+use crate::{Answer, CheckLimits, Claim, Flaw, Means, Solution, ValueMap, Verdict, check_by, check_with};
 
 /// Values of components.
 type Known = HashMap<Component, Nimber>;
@@ -65,4 +71,43 @@ fn claim(known: &Known) -> Claim {
 
 fn by(means: Means, query: &Query, solution: &Solution) -> Result<Verdict, Flaw> {
     check_by(means, query, solution, u64::MAX, &mut || true)
+}
+
+/// Values that note which threads look them up.
+struct Watched(Known, Arc<Mutex<HashSet<ThreadId>>>);
+
+impl ValueMap for Watched {
+    fn value(&self, component: &Component) -> Option<Nimber> {
+        self.1.lock().expect("no panic").insert(thread::current().id());
+        self.0.get(component).copied()
+    }
+
+    fn count(&self) -> u64 {
+        self.0.len() as u64
+    }
+
+    fn each(&self, visit: &mut dyn FnMut(&Component, Nimber) -> ControlFlow<()>) {
+        self.0.each(visit);
+    }
+}
+
+/// No more threads than these look at the facts, and one of them alone is that of the caller.
+#[test]
+fn a_check_keeps_to_its_threads() {
+    for (game, position) in [
+        ("W(a, b) -> W(a-k, b) for k in 1..a, W(a, b) -> W(a, b-k) for k in 1..b", "W(30, 29)"),
+        ("row: take palindrome 2..", "\"abcabbacba\""),
+    ] {
+        let (query, right, known) = solution(game, position);
+        for (means, threads) in [(Means::Plain, 1), (Means::Evaluator, 1), (Means::Plain, 3), (Means::Evaluator, 3)] {
+            let ids: Arc<Mutex<HashSet<ThreadId>>> = Arc::default();
+            let claim = Claim::Positions(Arc::new(Watched(known.clone(), ids.clone())));
+            let watched = Solution { answer: right.answer.clone(), claims: vec![claim] };
+            let limits = CheckLimits { means, threads: NonZero::new(threads), ..CheckLimits::default() };
+            assert_eq!(check_with(limits, &query, &watched, &mut || true), Ok(Verdict::Verified), "{game}");
+            let ids = ids.lock().expect("no panic");
+            assert!((1..=threads).contains(&ids.len()), "{game}: {} threads of {threads}", ids.len());
+            assert!(threads > 1 || ids.contains(&thread::current().id()), "{game}");
+        }
+    }
 }

@@ -8,6 +8,8 @@
 //! lookups; and [`Evidence::lines`] with its reader in `FORMATS`. Then add a file to
 //! `testdata/deceit/` for each way in which the claim may be false.
 
+use std::num::NonZero;
+
 use grundy_core::{Nimber, Outcome};
 use grundy_games::{Component, Convention, Query, Ruleset, Term};
 
@@ -43,8 +45,17 @@ pub(crate) struct Context<'a> {
     pub(crate) most_bytes: u64,
     /// What an earlier check has verified.
     pub(crate) segments: &'a dyn Segments,
+    /// How many threads may work at the same time.
+    pub(crate) threads: NonZero<usize>,
     /// Whether there is time left.
     pub(crate) go_on: &'a mut dyn FnMut() -> bool,
+}
+
+impl Context<'_> {
+    /// A poll of the caller, with the threads.
+    pub(crate) fn poll(&mut self) -> Poll<'_> {
+        Poll::new(self.go_on).in_threads(self.threads)
+    }
 }
 
 impl<'a> ClaimScope<'a> {

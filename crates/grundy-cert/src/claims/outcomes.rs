@@ -189,10 +189,11 @@ impl Evidence for Sums {
     fn check(&self, context: &mut Context<'_>) -> Result<Verdict, Flaw> {
         context.scope.requires(Convention::Misere)?;
         let ClaimScope { query, answer, .. } = context.scope;
-        let mut poll = Poll::new(context.go_on);
-        let by_words = match context.plain {
+        let (plain, most_bytes) = (context.plain, context.most_bytes / 4);
+        let mut poll = context.poll();
+        let by_words = match plain {
             true => Ok(false),
-            false => self.verify_words(query, answer, context.most_bytes / 4, &mut poll),
+            false => self.verify_words(query, answer, most_bytes, &mut poll),
         };
         match by_words {
             Ok(false) => ended(self.verify(query, answer, &mut poll)).map(Verdict::of),

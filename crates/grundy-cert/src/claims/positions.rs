@@ -83,32 +83,33 @@ impl Evidence for Positions<'_> {
         let scope = context.scope;
         scope.requires(Convention::Normal)?;
         let ruleset = scope.query.narrowed(scope.place);
-        let mut poll = Poll::new(context.go_on);
+        let (plain, most_bytes) = (context.plain, context.most_bytes / 4);
+        let mut poll = context.poll();
         let start =
             || scope.query.position.iter().filter(|term| term.ruleset == scope.place).map(|term| &term.component);
-        if let (Ruleset::Typed(rules), false) = (&*ruleset, context.plain) {
-            match self.verify_boxes(&ruleset, rules, start(), context.most_bytes / 4, &mut poll) {
+        if let (Ruleset::Typed(rules), false) = (&*ruleset, plain) {
+            match self.verify_boxes(&ruleset, rules, start(), most_bytes, &mut poll) {
                 Ok(false) => {}
                 walked => return ended(walked.map(|_| ())).map(Verdict::of),
             }
         }
-        if !context.plain {
-            let words = self.verify_words(&ruleset, start().collect(), context.most_bytes / 4, &mut poll);
+        if !plain {
+            let words = self.verify_words(&ruleset, start().collect(), most_bytes, &mut poll);
             match words {
                 Ok(false) => {}
                 walked => return ended(walked.map(|_| ())).map(Verdict::of),
             }
         }
         let walked = match &*ruleset {
-            Ruleset::Typed(rules) if !context.plain => {
-                self.verify_typed(&ruleset, HeapFacts::new(rules, context.most_bytes / 4), &mut poll)
+            Ruleset::Typed(rules) if !plain => {
+                self.verify_typed(&ruleset, HeapFacts::new(rules, most_bytes), &mut poll)
             }
             _ => self.verify(&ruleset, &mut poll),
         };
         if !ended(walked)? {
             return Ok(Verdict::Unverified);
         }
-        check_start(&ruleset, start(), self.0, context.go_on).map(Verdict::of)
+        check_start(&ruleset, start(), self.0, &mut poll).map(Verdict::of)
     }
 
     fn failed(&self) -> bool {
@@ -294,9 +295,8 @@ fn check_start<'a>(
     ruleset: &Ruleset,
     start: impl Iterator<Item = &'a Component>,
     values: &Map<Nimber>,
-    go_on: &mut dyn FnMut() -> bool,
+    poll: &mut Poll<'_>,
 ) -> Result<bool, Flaw> {
-    let mut poll = Poll::new(go_on);
     let mut open: HashSet<Component> = start.map(|component| ruleset.canonical(component)).collect();
     let mut stopped = false;
     Nimber::each(values, &mut |component, _| {

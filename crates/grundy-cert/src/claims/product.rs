@@ -156,7 +156,7 @@ impl Evidence for Product {
         context.scope.requires(Convention::Normal)?;
         let Ruleset::Product(rules) = context.scope.ruleset() else { return Err(Flaw::OtherGame) };
         let (plain, most_bytes) = (context.plain, context.most_bytes / 4);
-        let mut poll = Poll::new(context.go_on);
+        let mut poll = context.poll();
         let mut both = self.factors.iter().zip(&rules.factors);
         let walked = both.try_for_each(|(factor, rules)| factor.verify(rules, plain, most_bytes, &mut poll));
         ended(walked).map(Verdict::of)

@@ -86,7 +86,7 @@ impl Evidence for ProofSearch<'_> {
     fn check(&self, context: &mut Context<'_>) -> Result<Verdict, Flaw> {
         context.scope.requires(Convention::Normal)?;
         let ruleset = context.scope.query.narrowed(context.scope.place);
-        let mut poll = Poll::new(context.go_on);
+        let mut poll = context.poll();
         let verify =
             |component: &Component, claimed, poll: &mut Poll<'_>| check_one(&ruleset, self.0, component, claimed, poll);
         ended(verify_each(self.0, self.0.count(), &verify, &mut poll)).map(Verdict::of)

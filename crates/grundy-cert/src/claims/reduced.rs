@@ -224,14 +224,14 @@ impl Evidence for Reduced {
         if is_of_all && self.reduction.keeps() == Keeps::Value {
             return Err(Flaw::OtherGame);
         }
-        let query = match self.query(query, place, context.most_bytes / 4, &mut Poll::new(context.go_on)) {
+        let query = match self.query(query, place, context.most_bytes / 4, &mut context.poll()) {
             Ok(query) => query,
             Err(Halt::Enough) => return Ok(Verdict::Unverified),
             Err(Halt::Flaw(flaw)) => return Err(flaw),
         };
         let scope = ClaimScope { query: &query, answer, place: 0 };
-        let Context { plain, most_bytes, segments, ref mut go_on, .. } = *context;
-        self.claim.with(|claim| claim.check(&mut Context { scope, plain, most_bytes, segments, go_on }))
+        let Context { plain, most_bytes, segments, threads, ref mut go_on, .. } = *context;
+        self.claim.with(|claim| claim.check(&mut Context { scope, plain, most_bytes, segments, threads, go_on }))
     }
 
     fn failed(&self) -> bool {

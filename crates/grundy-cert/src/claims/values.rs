@@ -49,9 +49,9 @@ impl Evidence for HeapValues<'_> {
     fn check(&self, context: &mut Context<'_>) -> Result<Verdict, Flaw> {
         context.scope.requires(Convention::Normal)?;
         let Ruleset::Heap(rules) = context.scope.ruleset() else { return Err(Flaw::OtherGame) };
-        let most_bytes = context.most_bytes / 4;
-        let mut poll = Poll::new(context.go_on);
-        let walked = self.verify(rules, context.plain, most_bytes, &mut poll);
+        let (plain, most_bytes) = (context.plain, context.most_bytes / 4);
+        let mut poll = context.poll();
+        let walked = self.verify(rules, plain, most_bytes, &mut poll);
         ended(walked).map(Verdict::of)
     }
 

@@ -1,4 +1,4 @@
-//! The facts of a map, verified one by one on all cores.
+//! The facts of a map, verified one by one by several threads.
 //!
 //! A fact is verified by itself, from the rules and from the other facts, so the order does not
 //! matter; of several flaws the first one in the order of the map is reported, as by one thread.
@@ -18,9 +18,6 @@ use grundy_games::Component;
 use super::{Fact, Map};
 use crate::poll::{Halt, Poll};
 
-/// Whether the target has threads.
-const THREADS: bool = cfg!(not(target_family = "wasm"));
-
 /// From so many facts on, several threads verify them.
 const MANY: u64 = if cfg!(test) { 1 << 4 } else { 1 << 8 };
 
@@ -39,7 +36,8 @@ pub(crate) type VerifyFact<'v, F> = dyn Fn(&Component, F, &mut Poll<'_>) -> Resu
 /// Facts, with the place of the first one among all.
 type Chunk<F> = (usize, Vec<(Component, F)>);
 
-/// Calls `verify` with each of the `count` facts of a map, on all cores if they are many.
+/// Calls `verify` with each of the `count` facts of a map, by the threads of the poll if they are
+/// many.
 ///
 /// # Errors
 /// The flaw of the first fact that has one; [`Halt::Enough`] when the caller has no more time.
@@ -49,7 +47,7 @@ pub(crate) fn verify_each<F: Fact>(
     verify: &VerifyFact<'_, F>,
     poll: &mut Poll<'_>,
 ) -> Result<(), Halt> {
-    let threads = if THREADS { thread::available_parallelism().map_or(1, usize::from) } else { 1 };
+    let threads = poll.threads();
     if threads == 1 || count < MANY {
         return F::try_each(map, &mut |component, fact| verify(component, fact, poll));
     }
@@ -129,12 +127,14 @@ pub(crate) fn verify_each<F: Fact>(
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashMap;
+    use std::{collections::HashMap, num::NonZero};
 
     use grundy_core::Nimber;
 
     use super::*;
     use crate::{ValueMap, error::Flaw};
+
+    const THREE: NonZero<usize> = NonZero::new(3).expect("three");
 
     fn heaps(count: u64) -> HashMap<Component, Nimber> {
         (0..count).map(|size| (Component::Heap(size), Nimber(size))).collect()
@@ -155,7 +155,7 @@ mod tests {
             let values: &dyn ValueMap = &map;
             for most in [0, 7, count / 2, count.saturating_sub(1), count] {
                 let mut go_on = || true;
-                let found = verify_each(values, count, &wrong(most), &mut Poll::new(&mut go_on));
+                let found = verify_each(values, count, &wrong(most), &mut Poll::new(&mut go_on).in_threads(THREE));
                 let mut first = None;
                 values.each(&mut |component, value| match value.0 >= most {
                     true => {
@@ -189,7 +189,7 @@ mod tests {
                 left -= 1;
                 left >= 0
             };
-            let found = verify_each(values, 1000, &endless, &mut Poll::new(&mut go_on));
+            let found = verify_each(values, 1000, &endless, &mut Poll::new(&mut go_on).in_threads(THREE));
             assert!(matches!(found, Err(Halt::Enough)), "{found:?}");
         }
     }

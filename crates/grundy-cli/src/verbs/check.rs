@@ -96,7 +96,6 @@ fn fitting(session: &Session, words: &CheckArgs) -> Result<(), CliError> {
         ("--set", !common.set.is_empty()),
         ("--fold-case", common.fold_case),
         ("--max-positions", common.max_positions.is_some()),
-        ("--jobs", common.jobs.is_some()),
         ("--no-check", common.no_check),
         ("--misere", common.misere),
     ];
@@ -104,7 +103,7 @@ fn fitting(session: &Session, words: &CheckArgs) -> Result<(), CliError> {
     let of_certificate = [("--checkpoint", words.checkpoint.is_some())];
     let (kind, flags) = match (is_game_file(&words.file), words.rest.is_empty()) {
         (true, _) => ("a game file", [&of_b_file[..], &of_certificate].concat()),
-        (_, false) => ("a b-file", [&of_certificate[..], &of_game[5..]].concat()),
+        (_, false) => ("a b-file", [&of_certificate[..], &of_game[4..]].concat()),
         _ => ("a certificate", [&of_b_file[..], &of_game].concat()),
     };
     match flags.into_iter().find(|(_, given)| *given) {

@@ -21,9 +21,6 @@ use crate::{
     sample::Sample,
 };
 
-/// Whether the target has threads.
-const THREADS: bool = cfg!(not(target_family = "wasm"));
-
 /// So many facts are verified by several threads.
 const MANY: usize = if cfg!(test) { 1 << 4 } else { 1 << 14 };
 
@@ -105,7 +102,7 @@ pub(super) fn component(rules: &TypedRules, Fact { kind, sizes, .. }: Fact<'_>) 
 pub type PlainHeapCheck<'a, E> = dyn FnMut(usize, &mut Poll<'_>) -> Result<u64, E> + 'a;
 
 impl Evaluator<'_> {
-    /// Verifies the facts in a range, on all cores if they are many. `plain` verifies one by the
+    /// Verifies the facts in a range, by the threads of the poll if they are many. `plain` verifies one by the
     /// plain meaning and returns how many options it has: where the evaluator does not confirm a
     /// fact, in ascending order, and at a random sample.
     pub fn verify<'f, E: From<Enough>>(
@@ -116,7 +113,7 @@ impl Evaluator<'_> {
         poll: &mut Poll<'_>,
     ) -> Result<(), E> {
         let mut sample = Sample::new();
-        let threads = if THREADS { thread::available_parallelism().map_or(1, usize::from) } else { 1 };
+        let threads = poll.threads();
         let shared = if threads > 1 && range.len() >= MANY { self.share() } else { None };
         if let Some(shared) = shared {
             let (left, tried) = confirm((&shared, threads), range.clone(), &fact, &mut sample, poll)?;

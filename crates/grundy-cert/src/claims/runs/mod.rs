@@ -248,7 +248,7 @@ impl Evidence for Runs {
     fn check(&self, context: &mut Context<'_>) -> Result<Verdict, Flaw> {
         context.scope.requires(Convention::Normal)?;
         let ruleset = context.scope.ruleset();
-        ended(self.verify(ruleset, &mut Poll::new(context.go_on))).map(Verdict::of)
+        ended(self.verify(ruleset, &mut context.poll())).map(Verdict::of)
     }
 
     fn needed(&self, scope: ClaimScope<'_>, _poll: &mut Poll<'_>) -> Result<Option<Claim>, Halt> {

@@ -40,6 +40,7 @@ mod tests;
 mod text;
 
 use std::{
+    num::NonZero,
     sync::{
         Mutex,
         atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering},
@@ -54,13 +55,11 @@ use grundy_games::{Component, Convention, Query, Ruleset};
 use super::{Claim, ClaimScope, Context, Evidence, Format, Read};
 use crate::{
     error::{Flaw, Verdict},
+    poll::available,
     segments::{Anew, Segments},
 };
 use runner::{AskedCaller, Never, RunHalt, StopSignal, run};
 use setup::Setup;
-
-/// Whether the target has threads.
-const THREADS: bool = cfg!(not(target_family = "wasm"));
 
 /// The form in certificates.
 pub(super) const FORMAT: Format =
@@ -146,22 +145,23 @@ impl Window {
     }
 
     /// Verifies the claim from the rules alone, on all cores. `go_on` is called about every 20
-    /// milliseconds (without threads, every few thousand heaps) and returns whether there is time
-    /// left. Returns false if there was not.
+    /// milliseconds (on one core, every few thousand heaps) and returns whether there is time left.
+    /// Returns false if there was not.
     ///
     /// # Errors
     ///
     /// [`Flaw::NoPeriod`] with the condition or the value that does not hold.
     pub fn check(&self, ruleset: &Ruleset, go_on: &mut dyn FnMut() -> bool) -> Result<bool, Flaw> {
-        self.check_from(ruleset, (&Anew, 0), go_on)
+        self.check_from(ruleset, (&Anew, 0), available(None), go_on)
     }
 
-    /// As [`Window::check`], without the segments that are known of this claim, which has this
-    /// place among those of its certificate.
+    /// As [`Window::check`] in so many threads, without the segments that are known of this claim,
+    /// which has this place among those of its certificate.
     fn check_from(
         &self,
         ruleset: &Ruleset,
         (segments, claim): (&dyn Segments, usize),
+        threads: NonZero<usize>,
         go_on: &mut dyn FnMut() -> bool,
     ) -> Result<bool, Flaw> {
         let refuse = |why: String| Flaw::NoPeriod(why);
@@ -170,11 +170,12 @@ impl Window {
             Some(largest) => Ok(largest),
             None => segment(&setup, plan, at, stop).inspect(|&largest| segments.verified(claim, at, largest)),
         };
-        let verified = match THREADS {
-            true => watched(go_on, |stop| {
-                verify(&setup, stop, |plan| in_threads(setup.states.len(), |at| kept(plan, at, stop), stop))
+        let verified = match threads.get() {
+            1 => alone(&setup, kept, go_on),
+            threads => watched(go_on, |stop| {
+                let segments = setup.states.len();
+                verify(&setup, stop, |plan| in_threads(threads, segments, |at| kept(plan, at, stop), stop))
             }),
-            false => alone(&setup, kept, go_on),
         };
         match verified {
             Err(RunHalt::Stopped) => Ok(false),
@@ -200,7 +201,8 @@ impl Evidence for Window {
     fn check(&self, context: &mut Context<'_>) -> Result<Verdict, Flaw> {
         context.scope.requires(Convention::Normal)?;
         let ClaimScope { place, .. } = context.scope;
-        self.check_from(context.scope.ruleset(), (context.segments, place), context.go_on).map(Verdict::of)
+        self.check_from(context.scope.ruleset(), (context.segments, place), context.threads, context.go_on)
+            .map(Verdict::of)
     }
 
     fn lines(&self, _query: &Query, _ruleset: &Ruleset) -> Result<Vec<String>, String> {
@@ -262,10 +264,11 @@ fn verify(
     if most == setup.largest { Ok(()) } else { Err(RunHalt::Flaw(format!("the largest value is {most}"))) }
 }
 
-/// Runs `segment` for so many segments on all cores, and returns the largest value of any. A thread
-/// takes the next segment when it is done with one. After a flaw the others stop; a flaw is
+/// Runs `segment` for so many segments in so many threads, and returns the largest value of any. A
+/// thread takes the next segment when it is done with one. After a flaw the others stop; a flaw is
 /// reported in preference to a stop.
 fn in_threads(
+    threads: usize,
     segments: usize,
     segment: impl Fn(usize) -> Result<u32, RunHalt> + Sync,
     stop: &AtomicBool,
@@ -273,9 +276,8 @@ fn in_threads(
     let most = AtomicU32::new(0);
     let next = AtomicUsize::new(0);
     let failed = Mutex::new(None);
-    let threads = std::thread::available_parallelism().map_or(1, usize::from).min(segments);
     std::thread::scope(|scope| {
-        for _ in 0..threads {
+        for _ in 0..threads.min(segments) {
             scope.spawn(|| {
                 loop {
                     let at = next.fetch_add(1, Ordering::Relaxed);

@@ -55,7 +55,9 @@ fn accepted(ruleset: &Ruleset, claim: &Window) -> bool {
     let accepted =
         setup.is_ok_and(|setup| alone(&setup, |plan, at, stop| segment(&setup, plan, at, stop), &mut || true).is_ok());
     if claim.period.is_multiple_of(8) {
-        assert_eq!(claim.check(ruleset, &mut || true) == Ok(true), accepted, "in threads: {claim:?}");
+        let threads = NonZero::new(3).expect("three");
+        let found = claim.check_from(ruleset, (&Anew, 0), threads, &mut || true);
+        assert_eq!(found == Ok(true), accepted, "in threads: {claim:?}");
     }
     accepted
 }
@@ -248,7 +250,9 @@ fn the_caller_ends_a_check_with_threads_and_without_them() {
     let mut some = None;
     claims(&ruleset, &values, |claim| some = some.take().or_else(|| accepted(&ruleset, &claim).then_some(claim)));
     let claim = some.expect("the game has a period");
-    assert_eq!(claim.check(&ruleset, &mut || false), Ok(false));
+    for threads in [1, 2].map(|threads| NonZero::new(threads).expect("some")) {
+        assert_eq!(claim.check_from(&ruleset, (&Anew, 0), threads, &mut || false), Ok(false));
+    }
     let setup = Setup::new(&claim, &ruleset).expect("the claim has the form of the rules");
     let each = |plan: &plan::WitnessPlan, at: usize, stop: &dyn StopSignal| segment(&setup, plan, at, stop);
     assert!(matches!(alone(&setup, each, &mut || false), Err(RunHalt::Stopped)));
@@ -279,7 +283,7 @@ fn a_check_resumes_with_the_segments_that_are_left() {
     // A second state within the window.
     let (anchor, reach) = (claim.anchor().unwrap() as usize, claim.reach as usize);
     claim.states.push(State { heap: anchor as u64 + 1, values: values[anchor - reach..=anchor].to_vec() });
-    let checked = |log: &Log, claim: &Window| claim.check_from(&ruleset, (log, 3), &mut || true);
+    let checked = |log: &Log, claim: &Window| claim.check_from(&ruleset, (log, 3), available(None), &mut || true);
     let log = Log::default();
     assert_eq!(checked(&log, &claim), Ok(true));
     let mut whole = log.0.lock().unwrap().clone();
