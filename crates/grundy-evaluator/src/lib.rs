@@ -55,6 +55,7 @@
 #![warn(missing_debug_implementations)]
 
 pub mod heaps;
+mod parts;
 mod poll;
 #[cfg(test)]
 mod random;

@@ -30,6 +30,11 @@ impl Sample {
         }
     }
 
+    /// The hash so far.
+    pub(crate) fn hash(&self) -> u64 {
+        self.0
+    }
+
     /// Calls `plain` with random numbers below `end`; `tried` is the number of options that the
     /// evaluator has tried. `plain` verifies a fact and returns the number of its options.
     pub(crate) fn verify<E>(

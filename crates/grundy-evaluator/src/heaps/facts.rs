@@ -1,22 +1,14 @@
 //! The facts of a claim about typed heaps, in the order in which the claim shows them, and the walk
 //! that verifies facts: by blocks, then a random sample of them by the plain meaning.
 
-use std::{
-    ops::Range,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, AtomicUsize, Ordering},
-        mpsc::{self, RecvTimeoutError},
-    },
-    thread,
-    time::Duration,
-};
+use std::{ops::Range, sync::Arc};
 
 use grundy_core::Nimber;
 use grundy_games::{Component, Typed, TypedRules};
 
-use super::{Evaluator, Fact, SharedClaim};
+use super::{Evaluator, Fact};
 use crate::{
+    parts::{PartEnd, in_parts},
     poll::{Enough, Poll},
     sample::Sample,
 };
@@ -24,11 +16,8 @@ use crate::{
 /// So many facts are verified by several threads.
 const MANY: usize = if cfg!(test) { 1 << 4 } else { 1 << 14 };
 
-/// A thread takes so many facts at a time, whole blocks of those from which many amounts are taken.
-const CHUNK: usize = if cfg!(test) { 1 << 2 } else { 1 << 8 };
-
-/// The time between two polls of the caller while threads work.
-const PAUSE: Duration = Duration::from_millis(20);
+/// The facts of a part, whole blocks of those from which many amounts are taken.
+const PART: usize = if cfg!(test) { 1 << 2 } else { 1 << 8 };
 
 /// The values of all heaps of a kind up to some sizes.
 #[derive(Clone, Debug)]
@@ -112,87 +101,48 @@ impl Evaluator<'_> {
         plain: &mut PlainHeapCheck<'_, E>,
         poll: &mut Poll<'_>,
     ) -> Result<(), E> {
-        let mut sample = Sample::new();
-        let threads = poll.threads();
-        let shared = if threads > 1 && range.len() >= MANY { self.share() } else { None };
-        if let Some(shared) = shared {
-            let (left, tried) = confirm((&shared, threads), range.clone(), &fact, &mut sample, poll)?;
-            self.tried += tried;
-            for at in left {
-                plain(at, poll)?;
-            }
-        } else {
-            for at in range.clone() {
-                let fact: Fact<'_> = fact(at);
-                sample.mix(fact.numbers());
-                if !self.confirms(fact, poll)? {
-                    plain(at, poll)?;
-                }
-            }
-        }
-        sample.verify(range.len(), self.tried, &mut |at| plain(range.start + at, poll))
-    }
-}
-
-/// Confirms the facts in a range by so many threads; adds all of them to the sample. Returns those
-/// that are not confirmed, ascending, and the number of options that were tried.
-fn confirm<'f>(
-    (shared, threads): (&SharedClaim<'_>, usize),
-    range: Range<usize>,
-    fact: &(impl Fn(usize) -> Fact<'f> + Sync),
-    sample: &mut Sample,
-    poll: &mut Poll<'_>,
-) -> Result<(Vec<usize>, u64), Enough> {
-    let (stop, next) = (AtomicBool::new(false), AtomicUsize::new(range.start));
-    let (done, waiting) = mpsc::channel();
-    let (mut left, mut tried) = (Vec::new(), 0);
-    let ended = thread::scope(|scope| {
-        for _ in 0..threads {
-            let (done, stop, next, end) = (done.clone(), &stop, &next, range.end);
-            let shared = shared.clone();
-            scope.spawn(move || {
-                let mut own = shared.evaluator();
-                let mut go_on = || !stop.load(Ordering::Relaxed);
-                let mut poll = Poll::new(&mut go_on);
-                let mut left = Vec::new();
-                let mut walk = || {
-                    loop {
-                        let from = next.fetch_add(CHUNK, Ordering::Relaxed);
-                        if from >= end {
-                            return Ok(());
-                        }
-                        for at in from..end.min(from + CHUNK) {
-                            if !own.confirms(fact(at), &mut poll)? {
-                                left.push(at);
-                            }
-                        }
-                    }
+        let shared = if poll.threads() > 1 && range.len() >= MANY { self.share() } else { None };
+        let (sample, tried) = match shared {
+            Some(shared) => {
+                let worker = || {
+                    let mut own = shared.clone().evaluator();
+                    let fact = &fact;
+                    move |part, poll: &mut Poll<'_>| own.confirm(part, fact, poll)
                 };
-                let walked: Result<(), Enough> = walk();
-                // The receiver waits for all of them.
-                let _ = done.send((left, own.tried, walked));
-            });
-        }
-        drop(done);
-        let mut ended = range.clone().try_for_each(|at| {
-            sample.mix(fact(at).numbers());
-            poll.step()
-        });
-        loop {
-            if ended.is_err() {
-                stop.store(true, Ordering::Relaxed);
+                in_parts(range.clone(), PART, worker, &mut |at, poll| plain(at, poll).map(|_| ()), poll)?
             }
-            match waiting.recv_timeout(PAUSE) {
-                Ok((own, options, walked)) => {
-                    left.extend(own);
-                    tried += options;
-                    ended = ended.and(walked);
+            None => {
+                let (mut sample, mut tried) = (Sample::new(), 0);
+                for from in range.clone().step_by(PART) {
+                    let part = self.confirm(from..range.end.min(from + PART), &fact, poll)?;
+                    sample.mix([part.sample.hash()]);
+                    tried += part.tried;
+                    for at in part.left {
+                        plain(at, poll)?;
+                    }
                 }
-                Err(RecvTimeoutError::Timeout) => ended = ended.and_then(|()| poll.position()),
-                Err(RecvTimeoutError::Disconnected) => return ended,
+                (sample, tried)
+            }
+        };
+        sample.verify(range.len(), tried, &mut |at| plain(range.start + at, poll))
+    }
+
+    /// Confirms the facts in a part.
+    fn confirm<'f>(
+        &mut self,
+        part: Range<usize>,
+        fact: &impl Fn(usize) -> Fact<'f>,
+        poll: &mut Poll<'_>,
+    ) -> Result<PartEnd, Enough> {
+        let (mut end, before) = (PartEnd::new(), self.tried);
+        for at in part {
+            let fact: Fact<'_> = fact(at);
+            end.sample.mix(fact.numbers());
+            if !self.confirms(fact, poll)? {
+                end.left.push(at);
             }
         }
-    });
-    left.sort_unstable();
-    ended.map(|()| (left, tried))
+        end.tried = self.tried - before;
+        Ok(end)
+    }
 }

@@ -4,14 +4,20 @@
 //! once. A factor that occurs again later in the row has the value that it has there. For each
 //! start, an ending is decided from one end to the next.
 
+use std::ops::Range;
+
 use grundy_core::Fault;
 use grundy_games::{Component, Ending, RowRules};
 
 use super::{CheckNeeds, CheckedGame, Kind, facts::Factors};
 use crate::{
+    parts::{PartEnd, in_parts},
     poll::{Enough, Poll},
     sample::Sample,
 };
+
+/// The starts of a part.
+const STARTS: usize = if cfg!(test) { 2 } else { 16 };
 
 /// An occurrence, with the factors that it leaves: up to `left`, from `right` on, and those
 /// between.
@@ -98,17 +104,31 @@ pub(super) fn verify(
         Component::Row(word) => rows.iter().find_map(|row| row.find(word)),
         _ => None,
     };
-    let mut plain = |row: &FactorRow<'_>, (start, end): (usize, usize), poll: &mut Poll<'_>| {
+    let mut plain = |row: &FactorRow<'_>, at: usize, poll: &mut Poll<'_>| {
+        // The end is the greatest one whose values begin up to this place.
+        let (mut end, mut above) = (0, row.letters.len() + 1);
+        while above - end > 1 {
+            let middle = end.midpoint(above);
+            if place(0, middle) <= at { end = middle } else { above = middle }
+        }
+        let start = at - place(0, end);
         let factor = Component::Row(row.text[row.bounds[start]..row.bounds[end]].to_owned());
         (asked.plain)(&factor, row.value(start, end).into(), &mut |part| look(part), poll)
     };
-    let (mut tried, mut sample) = (0, Sample::new());
+    let (mut all_tried, mut all) = (0u64, Sample::new());
     for row in &rows {
-        let Some(occurrences) = occurrences(row, game.rules, game.most_bytes, poll)? else { return Ok(false) };
-        tried += verify_row(row, game.rules, occurrences, &mut plain, poll)?;
-        sample.mix(row.values.iter().map(|&value| value.into()));
+        let Some(starting) = occurrences(row, game.rules, game.most_bytes, poll)? else { return Ok(false) };
+        let over = game.rules.until.as_ref().map(|until| Over::new(until, row, poll)).transpose()?;
+        let worker = || {
+            let mut walk = RowWalk::new(row, &starting, over.clone());
+            move |starts: Range<usize>, poll: &mut Poll<'_>| walk.confirm(starts, poll)
+        };
+        let mut left = |at: usize, poll: &mut Poll<'_>| plain(row, at, poll).map(|_| ());
+        let (sample, tried) = in_parts(0..row.letters.len(), STARTS, worker, &mut left, poll)?;
+        all_tried = all_tried.saturating_add(tried);
+        all.mix([sample.hash()]);
     }
-    sample.verify(many, tried, &mut |mut at| {
+    all.verify(many, all_tried, &mut |mut at| {
         let Some(row) = rows.iter().find(|row| {
             at < row.values.len() || {
                 at -= row.values.len();
@@ -117,14 +137,8 @@ pub(super) fn verify(
         }) else {
             return Ok(0);
         };
-        // The end is the greatest one whose values begin up to this place.
-        let (mut end, mut above) = (0, row.letters.len() + 1);
-        while above - end > 1 {
-            let middle = end.midpoint(above);
-            if place(0, middle) <= at { end = middle } else { above = middle }
-        }
         // Each option is a search in the row.
-        Ok(plain(row, (at - place(0, end), end), poll)?.saturating_mul(1 + row.letters.len() as u64 / 16))
+        Ok(plain(row, at, poll)?.saturating_mul(1 + row.letters.len() as u64 / 16))
     })?;
     Ok(true)
 }
@@ -174,47 +188,91 @@ impl From<Fault> for FactorStop {
     }
 }
 
-/// Verifies the value of a factor of a row by the plain meaning. Returns the number of options.
-type PlainFactorCheck<'a> = dyn FnMut(&FactorRow<'_>, (usize, usize), &mut Poll<'_>) -> Result<u64, Enough> + 'a;
+/// The factors of a row, from one start to the one before it.
+struct RowWalk<'w> {
+    row: &'w FactorRow<'w>,
+    /// The occurrences by their starts.
+    starting: &'w [Vec<Occurrence>],
+    over: Option<Over<'w>>,
+    /// The start that the walk has come to.
+    start: usize,
+    /// By a later start, how many letters from it and from this start on are equal.
+    common: Vec<usize>,
+    /// The most letters from this start on that occur again later, and where.
+    repeated: usize,
+    again: usize,
+    /// The occurrences that begin at this start or later, by their ends.
+    inside: Vec<Occurrence>,
+    /// By an end, the value of the factor from this start.
+    own: Vec<u16>,
+    /// The greatest value.
+    bound: u16,
+    /// By a value, the factor that has seen it last.
+    stamps: Vec<u64>,
+    stamp: u64,
+}
 
-/// Verifies the values of all factors of a row, those that occur later in it first. Returns the
-/// number of options.
-fn verify_row(
-    row: &FactorRow<'_>,
-    rules: &RowRules,
-    mut starting: Vec<Vec<Occurrence>>,
-    plain: &mut PlainFactorCheck<'_>,
-    poll: &mut Poll<'_>,
-) -> Result<u64, Enough> {
-    let length = row.letters.len();
-    let mut over = match &rules.until {
-        Some(until) => Some(Over::new(until, row, poll)?),
-        None => None,
-    };
-    // By a later start, how many letters from it and from this start on are equal.
-    let mut common = vec![0usize; length + 1];
-    // The occurrences that begin at this start or later, by their ends.
-    let mut inside: Vec<Occurrence> = Vec::new();
-    // By an end, the value of the factor from this start.
-    let mut own = vec![0u16; length + 1];
-    let bound = row.values.iter().copied().max().unwrap_or(0);
-    // By a value, the factor that has seen it last.
-    let mut stamps = vec![0u64; (usize::from(bound) + 1).next_power_of_two()];
-    let (mut stamp, mut tried) = (0, 0);
-    for start in (0..length).rev() {
-        merge(&mut inside, std::mem::take(&mut starting[start]));
-        let (mut repeated, mut again) = (0, start);
-        poll.steps(1 + (length - start) as u32 / 4)?;
-        for later in start + 1..length {
-            common[later] = if row.letters[later] == row.letters[start] { common[later + 1] + 1 } else { 0 };
-            if common[later] > repeated {
-                (repeated, again) = (common[later], later);
+impl<'w> RowWalk<'w> {
+    /// A walk that has come to the end of the row.
+    fn new(row: &'w FactorRow<'_>, starting: &'w [Vec<Occurrence>], over: Option<Over<'w>>) -> RowWalk<'w> {
+        let length = row.letters.len();
+        let bound = row.values.iter().copied().max().unwrap_or(0);
+        RowWalk {
+            row,
+            starting,
+            over,
+            start: length,
+            common: vec![0; length + 1],
+            repeated: 0,
+            again: length,
+            inside: Vec::new(),
+            own: vec![0; length + 1],
+            bound,
+            stamps: vec![0; (usize::from(bound) + 1).next_power_of_two()],
+            stamp: 0,
+        }
+    }
+
+    /// Confirms the values of the factors from some starts, which are counted from the end of the
+    /// row; the walk has come to none of them.
+    fn confirm(&mut self, starts: Range<usize>, poll: &mut Poll<'_>) -> Result<PartEnd, Enough> {
+        let mut part = PartEnd::new();
+        let length = self.row.letters.len();
+        while self.start > length - starts.end {
+            poll.steps(1 + (length - self.start) as u32 / 4)?;
+            self.step();
+            if self.start < length - starts.start {
+                self.confirm_start(&mut part, poll)?;
             }
         }
+        Ok(part)
+    }
+
+    /// Goes to the start before.
+    fn step(&mut self) {
+        let RowWalk { row, starting, common, inside, .. } = self;
+        self.start -= 1;
+        let start = self.start;
+        merge(inside, &starting[start]);
+        (self.repeated, self.again) = (0, start);
+        for later in start + 1..row.letters.len() {
+            common[later] = if row.letters[later] == row.letters[start] { common[later + 1] + 1 } else { 0 };
+            if common[later] > self.repeated {
+                (self.repeated, self.again) = (common[later], later);
+            }
+        }
+    }
+
+    /// Confirms the values of the factors from this start: those that occur later in the row by the
+    /// values there.
+    fn confirm_start(&mut self, part: &mut PartEnd, poll: &mut Poll<'_>) -> Result<(), Enough> {
+        let RowWalk { row, over, own, inside, stamps, stamp, .. } = self;
+        let (start, length, bound) = (self.start, row.letters.len(), self.bound);
         for (end, own) in own.iter_mut().enumerate().skip(start) {
             *own = row.value(start, end);
+            part.sample.mix([(*own).into()]);
         }
-        if let Some(over) = &mut over {
+        if let Some(over) = over {
             over.begin(start);
         }
         let mut count = 0;
@@ -222,7 +280,7 @@ fn verify_row(
             let claimed = own[end];
             let is_over = end > start && over.as_mut().is_some_and(|over| over.holds(end));
             let many = end - start;
-            if many > 0 && many <= repeated && claimed == row.value(again, again + many) {
+            if many > 0 && many <= self.repeated && claimed == row.value(self.again, self.again + many) {
                 continue;
             }
             while inside.get(count).is_some_and(|next| next.end <= end) {
@@ -231,32 +289,32 @@ fn verify_row(
             let found = if is_over || many == 0 { &[] } else { &inside[..count] };
             let rest = &row.values[place(0, end)..][..=end];
             poll.steps(1 + found.len() as u32 / 8)?;
-            tried += found.len() as u64;
+            part.tried += found.len() as u64;
             let value = |at: &Occurrence| own[at.left] ^ rest[at.right] ^ at.middle;
             let confirmed = if bound < 64 {
                 let seen = found.iter().fold(0u64, |seen, at| seen | 1 << (value(at) & 63));
                 seen.trailing_ones() == u32::from(claimed)
             } else {
-                stamp += 1;
-                found.iter().for_each(|at| stamps[usize::from(value(at))] = stamp);
+                *stamp += 1;
+                found.iter().for_each(|at| stamps[usize::from(value(at))] = *stamp);
                 let below = &stamps[..usize::from(claimed)];
-                below.iter().all(|&own| own == stamp) && stamps[usize::from(claimed)] != stamp
+                below.iter().all(|own| own == stamp) && stamps[usize::from(claimed)] != *stamp
             };
             if !confirmed {
-                plain(row, (start, end), poll)?;
+                part.left.push(place(start, end));
             }
         }
+        Ok(())
     }
-    Ok(tried)
 }
 
 /// Adds occurrences to a list; both are in the order of their ends.
-fn merge(inside: &mut Vec<Occurrence>, more: Vec<Occurrence>) {
+fn merge(inside: &mut Vec<Occurrence>, more: &[Occurrence]) {
     if more.is_empty() {
         return;
     }
     let mut merged = Vec::with_capacity(inside.len() + more.len());
-    let mut others = more.into_iter().peekable();
+    let mut others = more.iter().copied().peekable();
     for own in inside.drain(..) {
         merged.extend(std::iter::from_fn(|| others.next_if(|other| other.end < own.end)));
         merged.push(own);
@@ -266,6 +324,7 @@ fn merge(inside: &mut Vec<Occurrence>, more: Vec<Occurrence>) {
 }
 
 /// Whether the game is over at the factors from one start, from the shortest to the longest.
+#[derive(Clone)]
 struct Over<'r> {
     until: &'r Ending,
     row: &'r [char],

@@ -1,11 +1,11 @@
 //! Facts about any words: keys are planes side by side.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use grundy_games::{Component, least_rotation};
 
 use super::{
-    CheckNeeds, CheckedGame, Kind, LONGEST, OptionFacts,
+    CheckNeeds, CheckedGame, Kind, LONGEST, OptionFacts, STRETCH,
     facts::EachPlanes,
     follows,
     options::{Odd, OptionSink, RowMoves},
@@ -15,8 +15,8 @@ use super::{
     word::{Removals, Word, down, greatest, low},
 };
 use crate::{
+    parts::{PartEnd, in_parts},
     poll::{Enough, Poll},
-    sample::Sample,
 };
 
 /// So many parts of options are looked up together. The nearest cache holds their buckets.
@@ -180,6 +180,21 @@ impl<const B: usize, const N: usize, const PER: usize> OptionSink<B> for WordBat
 }
 
 impl<const B: usize, const N: usize, const PER: usize> WordBatch<B, N, PER> {
+    fn new(layout: KeyLayout<B, N, PER>, kind: Kind) -> WordBatch<B, N, PER> {
+        WordBatch {
+            layout,
+            single: Vec::with_capacity(BATCH + LONGEST * LONGEST),
+            parts: Vec::new(),
+            ends: Vec::new(),
+            starts: Vec::new(),
+            facts: Vec::new(),
+            none: false,
+            lacks: false,
+            kind,
+            words: Vec::new(),
+        }
+    }
+
     /// Ends an option of three words or more; equal ones cancel.
     fn end_many(&mut self, start: usize) {
         self.parts[start..].sort_unstable();
@@ -212,7 +227,6 @@ struct PlaneCheck<'g, const B: usize, const N: usize, const PER: usize> {
     starts: Vec<usize>,
     /// The fact about the word without letters, if there is one.
     empty: Option<u64>,
-    tried: u64,
 }
 
 fn run<const B: usize, const N: usize, const PER: usize>(
@@ -253,7 +267,6 @@ fn run<const B: usize, const N: usize, const PER: usize>(
         pending: Vec::new(),
         starts: Vec::new(),
         empty: None,
-        tried: 0,
     };
     let mut copied = Ok(true);
     (facts.each)(&mut |planes, ring, fact| {
@@ -312,7 +325,7 @@ impl<const B: usize, const N: usize, const PER: usize> PlaneCheck<'_, B, N, PER>
     }
 
     /// The fact about a component, which is looked up from now on.
-    fn look(&mut self, component: &Component) -> Option<u64> {
+    fn look(&self, component: &Component) -> Option<u64> {
         let key = self.key(component)?;
         if key == [0; N] {
             return self.empty;
@@ -322,43 +335,34 @@ impl<const B: usize, const N: usize, const PER: usize> PlaneCheck<'_, B, N, PER>
         Some(fact)
     }
 
-    fn verify(&mut self, asked: &mut CheckNeeds<'_>, poll: &mut Poll<'_>) -> Result<(), Enough> {
-        let mut batch = WordBatch {
-            layout: self.layout,
-            single: Vec::with_capacity(BATCH + LONGEST * LONGEST),
-            parts: Vec::new(),
-            ends: Vec::new(),
-            starts: Vec::new(),
-            facts: Vec::new(),
-            none: false,
-            lacks: false,
-            kind: self.kind,
-            words: Vec::new(),
-        };
-        let mut removals = Removals::new();
-        let mut sample = Sample::new();
-        let mut unconfirmed = Vec::new();
-        for place in 0..self.table.len() {
-            let Some((key, fact)) = self.table.at(place) else { continue };
-            sample.mix(key);
-            sample.mix([fact]);
-            self.expand((place, fact), &key, &mut removals, &mut batch);
-            poll.steps(8 + self.moves.rules.listed as u32 / 4)?;
-            if batch.single.len() + batch.parts.len() >= BATCH {
-                self.resolve(&mut batch, &mut unconfirmed, poll)?;
-                self.plain(&mut unconfirmed, asked, poll)?;
+    fn verify(&self, asked: &mut CheckNeeds<'_>, poll: &mut Poll<'_>) -> Result<(), Enough> {
+        let worker = || {
+            let (mut batch, mut removals) = (WordBatch::new(self.layout, self.kind), Removals::new());
+            move |places: Range<usize>, poll: &mut Poll<'_>| {
+                let mut part = PartEnd::new();
+                for place in places {
+                    let Some((key, fact)) = self.table.at(place) else { continue };
+                    part.sample.mix(key);
+                    part.sample.mix([fact]);
+                    self.expand((place, fact), &key, &mut removals, &mut batch);
+                    poll.steps(8 + self.moves.rules.listed as u32 / 4)?;
+                    if batch.single.len() + batch.parts.len() >= BATCH {
+                        self.resolve(&mut batch, &mut part, poll)?;
+                    }
+                }
+                self.resolve(&mut batch, &mut part, poll)?;
+                Ok(part)
             }
-        }
-        self.resolve(&mut batch, &mut unconfirmed, poll)?;
-        self.plain(&mut unconfirmed, asked, poll)?;
+        };
+        let places = self.table.places();
+        let mut plain = |place: usize, poll: &mut Poll<'_>| self.plain_one(place, asked, poll);
+        let (sample, tried) =
+            in_parts(places.clone(), STRETCH, worker, &mut |at, poll| plain(at, poll).map(|_| ()), poll)?;
         if let Some(fact) = self.empty {
             (asked.plain)(&Component::Row(String::new()), fact, &mut |_| None, poll)?;
         }
-        let (places, tried) = (self.table.len(), self.tried);
-        sample.verify(places, tried, &mut |from| {
-            // The first entry from a place on.
-            let place = (from..places).chain(0..from).find(|&place| self.table.at(place).is_some());
-            place.map_or(Ok(0), |place| self.plain_one(place, asked, poll))
+        sample.verify(places.len(), tried, &mut |from| {
+            self.table.entry_from(from).map_or(Ok(0), |place| self.plain_one(place, asked, poll))
         })
     }
 
@@ -385,13 +389,8 @@ impl<const B: usize, const N: usize, const PER: usize> PlaneCheck<'_, B, N, PER>
         batch.words.push(ExpandedWord { place, fact, single, ends, none: batch.none, lacks });
     }
 
-    /// Looks up the options of all words of the batch, and lists the words that are not confirmed.
-    fn resolve(
-        &mut self,
-        batch: &mut WordBatch<B, N, PER>,
-        unconfirmed: &mut Vec<usize>,
-        poll: &mut Poll<'_>,
-    ) -> Result<(), Enough> {
+    /// Looks up the options of all words of the batch, and leaves the words that are not confirmed.
+    fn resolve(&self, batch: &mut WordBatch<B, N, PER>, part: &mut PartEnd, poll: &mut Poll<'_>) -> Result<(), Enough> {
         poll.steps((batch.single.len() + batch.parts.len()) as u32)?;
         self.table.load(batch.single.iter().chain(&batch.parts), &mut batch.starts);
         batch.facts.clear();
@@ -424,10 +423,10 @@ impl<const B: usize, const N: usize, const PER: usize> PlaneCheck<'_, B, N, PER>
                 let sum = facts.iter().try_fold(0, |sum, fact| Some(sum ^ u64::from((*fact)?)));
                 options.see(sum);
             }
-            self.tried += (word.single - single + word.ends - ends) as u64;
+            part.tried += (word.single - single + word.ends - ends) as u64;
             (single, ends) = (word.single, word.ends);
             if !follows(self.kind, word.fact, &options) {
-                unconfirmed.push(word.place);
+                part.left.push(word.place);
             }
         }
         batch.single.clear();
@@ -437,17 +436,8 @@ impl<const B: usize, const N: usize, const PER: usize> PlaneCheck<'_, B, N, PER>
         Ok(())
     }
 
-    /// Verifies the words at these places by the plain meaning.
-    fn plain(
-        &mut self,
-        places: &mut Vec<usize>,
-        asked: &mut CheckNeeds<'_>,
-        poll: &mut Poll<'_>,
-    ) -> Result<(), Enough> {
-        places.drain(..).try_for_each(|place| self.plain_one(place, asked, poll).map(|_| ()))
-    }
-
-    fn plain_one(&mut self, place: usize, asked: &mut CheckNeeds<'_>, poll: &mut Poll<'_>) -> Result<u64, Enough> {
+    /// Verifies the word at a place by the plain meaning.
+    fn plain_one(&self, place: usize, asked: &mut CheckNeeds<'_>, poll: &mut Poll<'_>) -> Result<u64, Enough> {
         let Some((key, fact)) = self.table.at(place) else { return Ok(0) };
         let component = component(self.letters, &self.layout.word(&key));
         (asked.plain)(&component, fact, &mut |part| self.look(part), poll)

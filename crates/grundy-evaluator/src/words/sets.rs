@@ -2,12 +2,12 @@
 //!
 //! The planes of a set are those of its parts of eight places, which are tabled.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use grundy_games::{Component, Gap};
 
 use super::{
-    CheckNeeds, CheckedGame, Kind, LONGEST, OptionFacts,
+    CheckNeeds, CheckedGame, Kind, LONGEST, OptionFacts, STRETCH,
     facts::EachSets,
     follows,
     rules::{TakenLetters, WordMove, WordRules},
@@ -15,8 +15,8 @@ use super::{
     word::{Removals, Word, down, each, low, up},
 };
 use crate::{
+    parts::{PartEnd, in_parts},
     poll::{Enough, Poll},
-    sample::Sample,
 };
 
 /// The places of a part.
@@ -195,34 +195,42 @@ fn all_of<const B: usize>(
     if !asked.start.iter().all(|(component, fact)| look(component) == Some(*fact)) {
         return Ok(false);
     }
-    let mut plain = |set: u64, poll: &mut Poll<'_>| {
-        let Some(fact) = value(set) else { return Ok(0) };
-        (asked.plain)(&places.component(set), fact, &mut |part| look(part), poll)
-    };
-    let mut sample = Sample::new();
-    let mut lists = SetLists::new();
-    let (mut above, mut tried) = ([0; B], 0);
-    for (set, &claimed) in (0u64..).zip(values) {
-        if set & 255 == 0 {
-            above = places.above(set);
-        }
-        let word = places.word_from(set, &above);
-        let (mut seen, mut lacks) = (0u64, false);
-        // The value of the empty set is verified like all others.
-        places.options(set, &word, &mut lists, |one, other| {
-            match (values.get(one as usize), values.get(other as usize)) {
-                (Some(one), Some(other)) => seen |= 1 << ((one ^ other) & 63),
-                _ => lacks = true,
+    let worker = || {
+        let (mut lists, places) = (SetLists::new(), &places);
+        move |sets: Range<usize>, poll: &mut Poll<'_>| {
+            let (mut part, mut above) = (PartEnd::new(), [0; B]);
+            for set in sets {
+                let Some(&claimed) = values.get(set) else { break };
+                let at = set as u64;
+                if at & 255 == 0 {
+                    above = places.above(at);
+                }
+                let word = places.word_from(at, &above);
+                let (mut seen, mut lacks) = (0u64, false);
+                // The value of the empty set is verified like all others.
+                places.options(at, &word, &mut lists, |one, other| {
+                    match (values.get(one as usize), values.get(other as usize)) {
+                        (Some(one), Some(other)) => seen |= 1 << ((one ^ other) & 63),
+                        _ => lacks = true,
+                    }
+                });
+                part.tried += word.length as u64;
+                part.sample.mix([u64::from(claimed)]);
+                poll.steps(word.length as u32)?;
+                if lacks || seen.trailing_ones() != u32::from(claimed) {
+                    part.left.push(set);
+                }
             }
-        });
-        tried += word.length as u64;
-        sample.mix([u64::from(claimed)]);
-        poll.steps(word.length as u32)?;
-        if lacks || seen.trailing_ones() != u32::from(claimed) {
-            plain(set, poll)?;
+            Ok(part)
         }
-    }
-    sample.verify(values.len(), tried, &mut |set| plain(set as u64, poll))?;
+    };
+    let mut plain = |set: usize, poll: &mut Poll<'_>| {
+        let Some(fact) = value(set as u64) else { return Ok(0) };
+        (asked.plain)(&places.component(set as u64), fact, &mut |part| look(part), poll)
+    };
+    let all = 0..values.len();
+    let (sample, tried) = in_parts(all, STRETCH, worker, &mut |set, poll| plain(set, poll).map(|_| ()), poll)?;
+    sample.verify(values.len(), tried, &mut |set| plain(set, poll))?;
     Ok(true)
 }
 
@@ -279,52 +287,53 @@ fn some_of<const B: usize>(
     if !asked.start.iter().all(|(component, fact)| look(component) == Some(*fact)) {
         return Ok(false);
     }
-    let mut plain = |place: usize, poll: &mut Poll<'_>| {
+    let worker = || {
+        let (mut lists, mut single, mut double) = (SetLists::new(), Vec::new(), Vec::new());
+        let (places, fact) = (&places, &fact);
+        move |range: Range<usize>, poll: &mut Poll<'_>| {
+            let mut part = PartEnd::new();
+            for place in range {
+                let Some(([set], claimed)) = table.at(place) else { continue };
+                let word = places.word_from(set, &places.above(set));
+                single.clear();
+                double.clear();
+                let mut none = false;
+                places.options(set, &word, &mut lists, |one, other| match (one, other) {
+                    (0, 0) => none = true,
+                    (0, one) | (one, 0) => single.push(one),
+                    _ => double.push([one, other]),
+                });
+                let mut options = OptionFacts::new(kind, none, false);
+                for &key in &single {
+                    options.see(fact(key));
+                }
+                for &[one, other] in &double {
+                    match (fact(one), fact(other)) {
+                        (Some(one), Some(other)) if kind == Kind::Values => options.see(Some(one ^ other)),
+                        _ => options.lacks = true,
+                    }
+                }
+                part.tried += (single.len() + double.len()) as u64;
+                part.sample.mix([set, claimed]);
+                poll.steps(8 + single.len() as u32)?;
+                if !follows(kind, claimed, &options) {
+                    part.left.push(place);
+                }
+            }
+            Ok(part)
+        }
+    };
+    let plain = |place: usize, asked: &mut CheckNeeds<'_>, poll: &mut Poll<'_>| {
         let Some(([set], fact)) = table.at(place) else { return Ok(0) };
         (asked.plain)(&places.component(set), fact, &mut |part| look(part), poll)
     };
-    let mut sample = Sample::new();
-    let mut lists = SetLists::new();
-    let (mut single, mut double) = (Vec::new(), Vec::new());
-    let mut tried = 0;
-    for place in 0..table.len() {
-        let Some(([set], claimed)) = table.at(place) else { continue };
-        let word = places.word_from(set, &places.above(set));
-        single.clear();
-        double.clear();
-        let mut none = false;
-        places.options(set, &word, &mut lists, |one, other| match (one, other) {
-            (0, 0) => none = true,
-            (0, one) | (one, 0) => single.push([one]),
-            _ => double.push([[one], [other]]),
-        });
-        let mut options = OptionFacts::new(kind, none, false);
-        for key in &single {
-            options.see(table.find(key).map(|(_, fact)| fact));
-        }
-        for [one, other] in &double {
-            match (table.find(one), table.find(other)) {
-                (Some((_, one)), Some((_, other))) if kind == Kind::Values => options.see(Some(one ^ other)),
-                _ => options.lacks = true,
-            }
-        }
-        tried += (single.len() + double.len()) as u64;
-        sample.mix([set, claimed]);
-        poll.steps(8 + single.len() as u32)?;
-        if !follows(kind, claimed, &options) {
-            plain(place, poll)?;
-        }
-    }
+    let mut left = |place: usize, poll: &mut Poll<'_>| plain(place, asked, poll).map(|_| ());
+    let (sample, tried) = in_parts(table.places(), STRETCH, worker, &mut left, poll)?;
     if let Some(fact) = empty {
         (asked.plain)(&places.component(0), fact, &mut |_| None, poll)?;
     }
-    let places_of_table = table.len();
-    sample.verify(places_of_table, tried, &mut |from| {
-        let place = (from..places_of_table).chain(0..from).find(|&place| table.at(place).is_some());
-        place.map_or(Ok(0), |place| {
-            let Some(([set], fact)) = table.at(place) else { return Ok(0) };
-            (asked.plain)(&places.component(set), fact, &mut |part| look(part), poll)
-        })
+    sample.verify(table.places().len(), tried, &mut |from| {
+        table.entry_from(from).map_or(Ok(0), |place| plain(place, asked, poll))
     })?;
     Ok(true)
 }

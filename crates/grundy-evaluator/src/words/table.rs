@@ -10,6 +10,11 @@
 //! verified region by region, and most options of a word are in its region: it is mostly the cache
 //! that answers.
 
+use std::{
+    ops::Range,
+    sync::atomic::{AtomicBool, Ordering},
+};
+
 use crate::poll::{Enough, Poll};
 
 /// Entries of a bucket.
@@ -75,7 +80,7 @@ pub(super) struct WordTable<const N: usize, R> {
     /// The greatest fact.
     pub(super) most: u64,
     /// By the index of an entry, whether it was looked up, if an account is kept.
-    met: Vec<bool>,
+    met: Vec<AtomicBool>,
 }
 
 /// A claim has two facts about one key.
@@ -106,7 +111,7 @@ impl<const N: usize, R: Regions<N>> WordTable<N, R> {
         }
         let entries: Vec<[u64; N]> = vec![[0; N]; usize::try_from(entries).ok()?];
         let base = Some(entries.as_ptr().align_offset(64)).filter(|&base| base < 8).unwrap_or(0);
-        let met = vec![false; if keeps_account { entries.len() } else { 0 }];
+        let met = (0..if keeps_account { entries.len() } else { 0 }).map(|_| AtomicBool::new(false)).collect();
         Some(WordTable { regions, starts, entries, base, buckets: buckets as usize, left: all, most: 0, met })
     }
 
@@ -202,9 +207,17 @@ impl<const N: usize, R: Regions<N>> WordTable<N, R> {
         }
     }
 
-    /// The number of places for entries.
-    pub(super) fn len(&self) -> usize {
-        self.entries.len()
+    /// The places for entries. They begin where the memory lets them begin; equal facts that are
+    /// recorded in one order have equal entries at the same distances from there.
+    pub(super) fn places(&self) -> Range<usize> {
+        self.base..self.base + WAYS * self.buckets
+    }
+
+    /// The first entry that is at least so far from the first place, or else the first one of all;
+    /// `None` if there is none.
+    pub(super) fn entry_from(&self, distance: usize) -> Option<usize> {
+        let Range { start, end } = self.places();
+        (start + distance..end).chain(start..start + distance).find(|&place| self.at(place).is_some())
     }
 
     /// The key and the fact at a place, if there is an entry.
@@ -218,15 +231,15 @@ impl<const N: usize, R: Regions<N>> WordTable<N, R> {
 
     /// Notes that an entry was looked up.
     #[inline(always)]
-    pub(super) fn meet(&mut self, place: usize) {
-        if let Some(met) = self.met.get_mut(place) {
-            *met = true;
+    pub(super) fn meet(&self, place: usize) {
+        if let Some(met) = self.met.get(place) {
+            met.store(true, Ordering::Relaxed);
         }
     }
 
     /// Calls `visit` with the keys of all entries that were looked up.
     pub(super) fn each_met(&self, poll: &mut Poll<'_>, mut visit: impl FnMut([u64; N])) -> Result<(), Enough> {
-        for (place, _) in self.met.iter().enumerate().filter(|(_, met)| **met) {
+        for (place, _) in self.met.iter().enumerate().filter(|(_, met)| met.load(Ordering::Relaxed)) {
             poll.step()?;
             if let Some((key, _)) = self.at(place) {
                 visit(key);
@@ -273,7 +286,7 @@ mod tests {
                 assert_eq!((table.at(place), fact), (Some((key, fact)), key[0] % 255));
                 assert!(matches!(table.record(key, 1 + key[0] % 255), Err(Conflict) | Ok(false)));
             }
-            assert_eq!((0..table.len()).filter_map(|place| table.at(place)).count() as u64, count);
+            assert_eq!(table.places().filter_map(|place| table.at(place)).count() as u64, count);
             assert_eq!(table.find(&[count + 1, 5]), None);
             assert_eq!(table.find(&[count + 1, 6]), None, "a region without keys");
         }

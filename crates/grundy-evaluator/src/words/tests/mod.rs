@@ -1,7 +1,10 @@
 //! The evaluator against the plain meaning: random games with random facts about every word that
 //! comes up, in each form of claims. Whole checks by each means are tests of the checker.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    num::NonZero,
+};
 
 use grundy_core::{Nimber, hash::Fnv};
 use grundy_games::{Component, RowRules, Ruleset};
@@ -16,16 +19,25 @@ mod random;
 
 /// The words that are left to the plain meaning: each is recorded by the function that should
 /// verify it. `None` if all are.
-fn left(kind: Kind, rules: &RowRules, ring: bool, words: WordFacts<'_>) -> Option<Vec<Component>> {
+///
+/// Three threads leave the same words in the same order.
+fn left<'m>(kind: Kind, rules: &RowRules, ring: bool, words: impl Fn() -> WordFacts<'m>) -> Option<Vec<Component>> {
+    let [alone, together] = [1, 3].map(|threads| left_by(threads, kind, rules, ring, words()));
+    assert_eq!(alone, together);
+    alone
+}
+
+fn left_by(threads: usize, kind: Kind, rules: &RowRules, ring: bool, words: WordFacts<'_>) -> Option<Vec<Component>> {
     let mut left = Vec::new();
     let mut plain = |word: &Component, _: u64, _: &mut super::Look<'_>, _: &mut Poll<'_>| {
         left.push(word.clone());
         // With this many options the sample has one word.
         Ok::<_, Enough>(u64::MAX)
     };
+    let threads = NonZero::new(threads).expect("some");
     let game = CheckedGame { rules, ring, kind, few: 1, most_bytes: u64::MAX };
     let asked = CheckNeeds { start: &[], plain: &mut plain, met: None };
-    let verified = verify(&game, words, asked, &mut Poll::new(&mut || true));
+    let verified = verify(&game, words, asked, &mut Poll::new(&mut || true).in_threads(threads));
     assert!(verified.is_ok());
     // Last comes the sample.
     if left.len() > 1 {
@@ -130,7 +142,7 @@ fn compare_random_games(seed: u64, many: u32) {
         };
         let each = |visit: &mut VisitWord<'_>| show(&facts, visit);
         let Ok(Some(shape)) = WordShape::of(&each, &mut Poll::new(&mut || true)) else { panic!("words are short") };
-        let words = shape.words(facts.len() as u64, &each);
+        let words = || shape.words(facts.len() as u64, &each);
         let Some(left) = left(kind, rules(&ruleset), text.ring, words) else { continue };
         tally.add(&text, kind, &ruleset, &facts, left);
     }
@@ -192,14 +204,14 @@ fn sets_of_places_have_the_options_of_the_plain_meaning() {
             let each = |visit: &mut VisitSets<'_>| {
                 let _ = sets.iter().try_for_each(|&set| visit(set as u64, value(set)));
             };
-            let words = WordFacts::Sets { row: &row, count: sets.len() as u64, each: Box::new(each) };
+            let words = || WordFacts::Sets { row: &row, count: sets.len() as u64, each: Box::new(each) };
             if let Some(left) = left(kind, rules, false, words) {
                 some_sets.add(&text, kind, ruleset, &facts, left);
             }
         } else {
             all_sets.games += 1;
             let values: Vec<u8> = sets.iter().map(|&set| value(set) as u8).collect();
-            if let Some(left) = left(kind, rules, false, WordFacts::AllSets { row: &row, values: &values }) {
+            if let Some(left) = left(kind, rules, false, || WordFacts::AllSets { row: &row, values: &values }) {
                 all_sets.add(&text, kind, ruleset, &facts, left);
             }
         }
@@ -243,7 +255,7 @@ fn factors_have_the_options_of_the_plain_meaning() {
             values = places.map(|(start, end)| facts[&Component::Row(factor(start, end))].0 as u16).collect();
         }
         let factors = Factors { row: &text.word, values: &values };
-        let left = left(Kind::Values, rules, false, WordFacts::Factors(vec![factors])).expect("they are covered");
+        let left = left(Kind::Values, rules, false, || WordFacts::Factors(vec![factors])).expect("they are covered");
         tally.add(&text, Kind::Values, &declaration.ruleset, &facts, left);
     }
     assert!(tally.games > 400 && tally.left * 10 < tally.confirmed && tally.wrong > 3_000, "{tally:?}");
@@ -286,7 +298,7 @@ fn long_words_and_many_letters_are_expanded_alike() {
                     assert!(length > 64, "{game}: {text}");
                     continue;
                 };
-                let words = shape.words(facts.len() as u64, &each);
+                let words = || shape.words(facts.len() as u64, &each);
                 let Some(left) = left(Kind::Values, rules(&rules_of.ruleset), game.starts_with("ring"), words) else {
                     continue;
                 };
