@@ -5350,38 +5350,89 @@ class Reach:
         return first, max(first, end)
 
 
+def few_amounts(board):
+    """The amounts of a game that takes one of a few and leaves the rest, ascending; else None."""
+    found = set()
+    for amounts, leave, _ in board.moves:
+        spans = [kind for kind in amounts.kinds if not isinstance(kind, str)]
+        if (leave != [(0, 1)] or len(spans) < len(amounts.kinds)
+                or any(high is None or not 0 <= high - low < 64 for low, high in spans)):
+            return None
+        found |= {n for low, high in spans for n in range(low, high + 1) if amounts.contains(n)}
+    return sorted(found) if not board.rules and 0 not in found and len(found) <= 64 else None
+
+
 class Runs(Claim):
-    """The values of a heap game are constant on runs of heaps. From one heap on, all have one value
-    as long as the ends of the range of each rule stay in the same runs."""
+    """The values of a heap game are constant on runs of heaps, or repeat a word. From one heap on,
+    all have one value as long as the ends of the range of each rule stay in the same runs. If one
+    takes one of a few amounts, the heaps of which each amount leaves one run have options that
+    repeat words, so that as many heaps as a common multiple of their lengths decide."""
 
     def __init__(self, lines, scope):
         *runs, end = lines.section().items
         self.scope, self.end = scope, number(end)
         pairs = [tuple(map(number, line.split(" "))) for line in runs]
-        self.firsts, self.values = [first for first, _ in pairs], [value for _, value in pairs]
-        rising = all(a[0] < b[0] and a[1] != b[1]
-                     for a, b in zip(pairs, pairs[1:] + [(self.end, None)]))
-        need(pairs and self.firsts[0] == 0 and rising,
-             "the runs do not ascend from heap 0 on, or neighbours have one value")
+        self.firsts, self.words = [run[0] for run in pairs], [run[1:] for run in pairs]
+        self.ends = self.firsts[1:] + [self.end]
+        need(pairs and self.firsts[0] == 0 and all(self.words), "the runs do not begin at heap 0")
+        need(all(len(word) <= end - first
+                 for first, word, end in zip(self.firsts, self.words, self.ends)),
+             "the runs do not ascend, or have longer words than heaps")
+        need(all(word[(end - first) % len(word)] != after[0] for first, word, end, after
+                 in zip(self.firsts, self.words, self.ends, self.words[1:])),
+             "a run goes on as the one before it")
 
     def run(self, heap):
         return bisect_right(self.firsts, heap) - 1
 
     def value(self, heap):
-        return self.values[self.run(heap)] if heap < self.end else None
+        if heap >= self.end:
+            return None
+        run = self.run(heap)
+        return self.words[run][(heap - self.firsts[run]) % len(self.words[run])]
 
     def check(self):
         board = self.scope.board
+        amounts = few_amounts(board)
+        if amounts:
+            self.check_words(amounts)
+            return f"{len(self.firsts)} runs that repeat words, up to heap {self.end - 1}"
         need(not board.moves, "the theorem is about rules that leave one heap")
+        need(all(len(word) == 1 for word in self.words), "the theorem is about runs of one value")
+        self.values = [value for value, in self.words]
         self.rules = [Reach(rule) for rule in board.rules]
         breaks = sorted({end for rule in self.rules for end in (rule.since, rule.before)})
-        for first, claimed, end in zip(self.firsts, self.values, self.firsts[1:] + [self.end]):
+        for first, claimed, end in zip(self.firsts, self.values, self.ends):
             while first < end:
                 self.scope.limits.step()
                 found, last = self.piece(first, min([end] + [at for at in breaks if at > first]))
                 need_value(f"heap {first}", claimed, found)
                 first = last + 1
         return f"{len(self.firsts)} runs of equal values, up to heap {self.end - 1}"
+
+    def check_words(self, amounts):
+        """Each stretch of heaps of which all amounts that they have leave one run."""
+        heap, own, places = 0, 0, [0] * len(amounts)
+        while heap < self.end:
+            self.scope.limits.step()
+            own += self.ends[own] <= heap
+            end, many, left = self.ends[own], len(self.words[own]), []
+            for at, amount in enumerate(amounts):
+                if amount > heap:
+                    end = min(end, amount)
+                    break
+                while self.ends[places[at]] <= heap - amount:
+                    places[at] += 1
+                run = places[at]
+                end = min(end, self.ends[run] + amount) if run < own else end
+                many = many * len(self.words[run]) // gcd(many, len(self.words[run]))
+                left.append((amount + self.firsts[run], self.words[run]))
+            for n in range(heap, min(end, heap + many)):
+                self.scope.limits.step(len(left))
+                found = mex({word[(n - first) % len(word)] for first, word in left})
+                word = self.words[own]
+                need_value(f"heap {n}", word[(n - self.firsts[own]) % len(word)], found)
+            heap = end
 
     def piece(self, n, end):
         """The value of a heap, and a heap up to which all have it, before `end`."""

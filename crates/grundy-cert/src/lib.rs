@@ -76,7 +76,7 @@ pub use claims::{
     Automaton, Binary, Breaking, Claim, Counter, CounterStep, Counting, CountingGoal, CountingMachine, CountingPlace,
     CountingState, Dfa, Explored, Factor, LARGEST_AMOUNT, MOST_ELEMENTS, Machine, Matching, Meaning, Mode, OfKind,
     Period, Product, Quotient, RangeMoves, Rarest, Reduced, Repetition, Runs, Shape, State, SumMap, Sums, System,
-    Theorem, Window, closed_form, last_rare, rarest, reduced_query, window_end,
+    Theorem, Window, closed_form, few_amounts, last_rare, rarest, reduced_query, window_end,
 };
 pub use error::{Flaw, ReadError, Verdict};
 pub use facts::{OutcomeMap, ValueMap, filed::CertificateSource};

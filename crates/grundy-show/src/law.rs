@@ -88,7 +88,7 @@ pub(crate) fn json<'a>(proven: &Proven<'_>, claim: &'a Claim, why: &Reasons) -> 
         _ => (claim.name(), None),
     };
     let runs = match claim {
-        Claim::Runs(runs) => Some(runs.firsts().iter().map(|(first, value)| [*first, value.0]).collect()),
+        Claim::Runs(runs) => runs.constant().map(|runs| runs.map(|(first, value)| [first, value.0]).collect()),
         _ => None,
     };
     LawJson {

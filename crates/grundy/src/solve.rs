@@ -258,7 +258,7 @@ fn seconds(plan: &Plan<'_>) -> f64 {
     plan.steps().iter().map(|step| sure(step).nanoseconds).sum::<f64>() / 1e9
 }
 
-/// The error of a plan that gave no answer: where its one method was an attempt that found nothing,
+/// The error of a plan that gave no answer: where all its methods were attempts that found nothing,
 /// what each solver says.
 fn unanswered(plan: &Plan<'_>, stopped: Stopped) -> Error {
     match plan.steps() {
@@ -266,10 +266,12 @@ fn unanswered(plan: &Plan<'_>, stopped: Stopped) -> Error {
             if step.query().convention == Convention::Normal
                 && matches!(stopped.reason, Reason::Fault(_))
                 && step.is_attempt(step.solver())
-                && step.then().next().is_none() =>
+                && step.then().all(|(name, _)| step.is_attempt(name)) =>
         {
+            let last = step.then().last().map_or(step.solver(), |(name, _)| name);
             let refused = step.verdicts().into_iter().map(|(name, said)| match said {
-                Ok(_) => (name, stopped.to_string().into()),
+                Ok(_) if name == last => (name, stopped.to_string().into()),
+                Ok(_) => (name, "it found nothing".into()),
                 Err(refusal) => (name, refusal),
             });
             Error::NoSolver(NoSolver(refused.collect()))

@@ -43,7 +43,7 @@ pub use period::{Period, Rarest, Theorem, last_rare, rarest, window_end};
 pub use product::{Factor, Product};
 pub use quotient::{MOST_ELEMENTS, Quotient};
 pub use reduced::{Reduced, reduced_query};
-pub use runs::{RangeMoves, Runs};
+pub use runs::{RangeMoves, Runs, few_amounts};
 pub use shape::{Breaking, LARGEST_AMOUNT, Shape, System};
 pub use window::{State, Window};
 
@@ -83,7 +83,7 @@ const FEW_WORDS: u64 = if cfg!(test) { 1 } else { 1_000 };
 /// | `Binary` | all values of heaps, by automata over binary digits | a decision by relations |
 /// | `ClosedForm` | every value, or who wins, by a theorem | the hypotheses of the theorem |
 /// | `Product` | values of pairs, from those of both games | the claims about both games |
-/// | `Runs` | values of heaps that are constant on long runs | one step for each piece |
+/// | `Runs` | values of heaps that are constant, or repeat a word, on long runs | one step for each piece |
 /// | `Outcomes` | who wins sums in misère play | each outcome follows from the options |
 /// | `Quotient` | who wins every sum in misère play | conditions on heaps and elements |
 /// | `Matching` | who wins a token | a barrier and alternating paths |
@@ -143,9 +143,9 @@ pub enum Claim {
     /// The values of both games of a product give those of all pairs. Proof: the Tartan theorem
     /// (Conway). Cost of the check: that of the claims about both games.
     Product(Box<Product>),
-    /// The values of heaps are constant on these runs. Proof: induction on pieces between which the
-    /// ends of ranges do not leave their runs. Cost of the check: a search by halves for each
-    /// piece.
+    /// The values of heaps are constant on these runs, or repeat a word. Proof: induction on pieces
+    /// between which what moves leave does not leave its runs. Cost of the check: a search by halves
+    /// for each piece, or some words.
     Runs(Arc<Runs>),
     /// These sums have these outcomes in misère play; every option of a sum that the previous
     /// player wins, and a lost option of every other sum with moves, is recorded too. Proof:

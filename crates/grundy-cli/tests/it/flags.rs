@@ -260,9 +260,15 @@ fn a_certificate_goes_to_standard_output() {
 /// The number of threads changes no answer, and every verb that works has the flag.
 #[test]
 fn threads_change_no_answer() {
-    for words in
-        [&["solve", "cram", "3x4"][..], &["table", "kayles", "30"], &["count", "nim", "--heaps", "2", "--size", "9"]]
-    {
+    let file = path("threads");
+    let certificate = file.to_str().expect("a plain name");
+    assert_eq!(run(&["solve", "kayles", "30", "--certificate", certificate]).code, Some(0));
+    for words in [
+        &["solve", "cram", "3x4"][..],
+        &["table", "kayles", "30"],
+        &["count", "nim", "--heaps", "2", "--size", "9"],
+        &["check", certificate],
+    ] {
         let plain = run(words);
         assert_eq!(plain.code, Some(0), "{words:?}: {}", plain.narrated);
         for jobs in [&["-j", "1"][..], &["--jobs", "3"]] {

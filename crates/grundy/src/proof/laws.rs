@@ -108,7 +108,7 @@ fn runs(ruleset: &Ruleset, to: Option<u64>, budget: &mut Budget) -> Result<Optio
         polled.is_ok()
     });
     polled?;
-    let is_long = |runs: &Runs| runs.end() > last || runs.end() / 16 > runs.firsts().len() as u64;
+    let is_long = |runs: &Runs| runs.end() > last || runs.end() / 16 > runs.count() as u64;
     Ok(runs.filter(is_long))
 }
 

@@ -154,9 +154,9 @@ const PROVED: [&str; 32] = [
     "n -> a + b for a + b = n - 2 where a > 1 and b >= 1, octal 0.07",
 ];
 
-/// Closed forms and runs of equal values, by a game and a position; games whose automata read sizes
+/// Closed forms and runs, by a game and a position; games whose automata read sizes
 /// are among the proofs.
-const LAWS: [(&str, &str); 46] = [
+const LAWS: [(&str, &str); 48] = [
     ("nim", "3 + 5 + 1000000000000000000"),
     ("misère nim", "1 + 1 + 3"),
     ("take 2..5", "1000000000000000001"),
@@ -214,6 +214,8 @@ const LAWS: [(&str, &str); 46] = [
     ("x -> y for y in 1..sqrt(x) where y^4 >= x where y < x", "1000000000000"),
     ("n -> n/3 where n > 2, n -> n - n/3 where n > 2", "1000000000000"),
     ("n -> k for k in n/4..n/2 where k < n", "1000000000000000000"),
+    ("take {1, 2, 999999999}", "1000000000"),
+    ("take 3 or 100 or 10000000", "70000000 + 12"),
     ("n -> n/2, n -> n/3 where n < 40, n -> sqrt(n) where 7 <= n", "1000000000000"),
 ];
 
