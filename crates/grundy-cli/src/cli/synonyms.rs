@@ -97,6 +97,8 @@ const SYNONYMS: &[Synonyms] = &[
             "winning moves",
             "winning-moves",
             "all moves",
+            "count moves",
+            "count-moves",
             "list moves",
             "show",
         ],
@@ -147,7 +149,7 @@ const SYNONYMS: &[Synonyms] = &[
     of(&["what is", "define", "what about"], &["games"]),
     of(&["quotient", "misere-quotient", "misere quotient"], &["prove", "--misere"]),
     of(&["verify", "validate", "validator"], &["check"]),
-    of(&["compare", "same"], &["equal"]),
+    of(&["compare", "same", "is-equal", "is equal", "are equal", "equals"], &["equal"]),
     of(&["search", "lookup", "look up", "identify", "recognize"], &["find"]),
     of(&["stress"], &["try"]),
     of(&["judges", "problems", "judge list", "list judges", "list problems"], &["judge", "--list"]),
@@ -250,6 +252,10 @@ const TOLD: &[(&[&str], &str)] = &[
     (
         &["guess"],
         "`grundy prove GAME` finds a period and proves it, `grundy find 0,1,2,3,1,4` the rules that give some values",
+    ),
+    (
+        &["certificate", "certify", "cert"],
+        "`grundy solve GAME 5 --certificate file.cert` writes a certificate, `grundy check file.cert` verifies it",
     ),
     (
         &["check move"],

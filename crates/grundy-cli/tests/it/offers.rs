@@ -367,6 +367,7 @@ const REFUSED: &[(&str, &[&str])] = &[
     ("grundy draw board chomp 3x4", &["grundy draw position chomp 3x4"]),
     ("grundy table cram 4", &["grundy solve cram 4x4", "grundy table cram 'grid 4xn' 6"]),
     ("grundy table chomp 4", &["grundy solve chomp 4x4"]),
+    ("grundy table 'cut \"ab\"' 6", &["grundy solve 'cut \"ab\"' abba"]),
     ("grundy solve kayles 5 --certificate -", &["grundy solve kayles 5 --certificate - --quiet"]),
     ("grundy table kayles 10 --winning", &["grundy table kayles 10 --losing"]),
     ("grundy table kayles 10 --markdown", &["grundy table kayles 10 --format csv"]),

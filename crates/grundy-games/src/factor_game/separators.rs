@@ -23,7 +23,7 @@ use crate::factor_game::{FactorGame, FactorMove, Letter, Replace};
 pub(crate) type End = usize;
 
 /// A run of one letter between two ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Piece {
     /// What is left of the run.
     pub left: End,

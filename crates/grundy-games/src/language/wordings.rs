@@ -260,6 +260,8 @@ const WORDINGS: &[Wording] = &[
     of("take a THING", "take 1"),
     of("take 1 letter", "take letter"),
     of("take vowels", "take letter of \"aeiou\""),
+    of("take vowel", "take letter of \"aeiou\""),
+    of("cut vowel", "cut letter of \"aeiou\""),
     of("cut vowels", "cut letter of \"aeiou\""),
     of("A run", "run"),
     of("# THINGS", "#"),

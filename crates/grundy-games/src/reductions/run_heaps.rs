@@ -41,8 +41,14 @@ pub(super) const KIND: ReductionKind = ReductionKind {
 
 const NAME: &str = "run-heaps";
 
-/// More rules of heaps are no reduction.
+/// More letters that separate are no reduction.
+const MOST_ENDS: usize = 31;
+
+/// Nor are more rules of heaps.
 const MOST_RULES: usize = 500;
+
+/// Of shorter runs than this, pairs are left out where only the value counts.
+const SHORT: usize = 64;
 
 /// The kind of the heap without moves.
 const OVER: &str = "E";
@@ -67,6 +73,9 @@ impl Runs {
             return None;
         }
         let families = Families::of(&FactorGame::of(rules, &[], true).ok()?).ok()?;
+        if families.ends.len() > MOST_ENDS {
+            return None;
+        }
         let moves = |(left, right)| families.moves_on(left, right).next();
         let names = families.kinds().enumerate();
         let names = names.map(|(at, ends)| moves(ends).map(|_| format!("K{at}").into())).collect();
@@ -137,18 +146,6 @@ impl RunHeaps {
         let (own, found) = self.known.get_or_init(|| (rules.clone(), find()));
         if own == rules { found.clone() } else { find() }
     }
-
-    /// The image of a word; without pairs of equal heaps if `odd`.
-    fn sum(&self, rules: &Ruleset, component: &Component, odd: bool) -> Image {
-        let (Some(runs), Component::Row(word)) = (self.runs(rules), component) else { return Image::Outside };
-        let mut pieces = Vec::new();
-        runs.families.split(word, |piece| pieces.push(piece));
-        if odd {
-            pieces.sort_unstable();
-            pieces = pieces.chunk_by(|a, b| a == b).filter(|equal| equal.len() % 2 == 1).map(|own| own[0]).collect();
-        }
-        Image::Sum(pieces.into_iter().filter_map(|piece| runs.heap(piece)).collect())
-    }
 }
 
 impl Mapping for RunHeaps {
@@ -169,10 +166,25 @@ impl Mapping for RunHeaps {
     }
 
     fn image(&self, rules: &Ruleset, component: &Component) -> Image {
-        self.sum(rules, component, false)
+        let (Some(runs), Component::Row(word)) = (self.runs(rules), component) else { return Image::Outside };
+        let mut heaps = Vec::new();
+        runs.families.split(word, |piece| heaps.extend(runs.heap(piece)));
+        Image::Sum(heaps)
     }
 
+    /// Most runs of a long word are short, and there are few kinds of them.
     fn image_of_value(&self, rules: &Ruleset, component: &Component) -> Image {
-        self.sum(rules, component, true)
+        let (Some(runs), Component::Row(word)) = (self.runs(rules), component) else { return Image::Outside };
+        let mut odd: Vec<[bool; SHORT]> = vec![[false; SHORT]; runs.names.len()];
+        let mut heaps = Vec::new();
+        runs.families.split(word, |piece| match odd[runs.families.kind(piece.left, piece.right)].get_mut(piece.run) {
+            Some(is_odd) => *is_odd = !*is_odd,
+            None => heaps.extend(runs.heap(piece)),
+        });
+        for ((left, right), odd) in runs.families.kinds().zip(odd) {
+            let odd = (0..SHORT).filter(|&run| odd[run]);
+            heaps.extend(odd.filter_map(|run| runs.heap(Piece { left, run, right })));
+        }
+        Image::Sum(heaps)
     }
 }

@@ -462,15 +462,14 @@ impl Run {
                 let own = &words[..words.len() - rest.len()];
                 let line = |position: &[String]| shell("", &[own, position].concat());
                 // The number that was typed may be the side of a board.
-                let side = rest.first().filter(|side| ways::is_number(side));
+                let has_sides = matches!(other, Ruleset::Graph(_) | Ruleset::Poset(_) | Ruleset::Token(_));
+                let side = rest.first().filter(|side| has_sides && ways::is_number(side));
                 let square = side.map(|side| vec![format!("{side}x{side}")]);
                 let reads = |position: &&Vec<String>| !position.is_empty() && self.position(&game, position).is_ok();
                 let typed = [Some(rest.to_vec()), square].into_iter().flatten().find(|typed| reads(&typed));
                 let typed = typed.or_else(|| game.family.map(|family| family.words()[own.len().min(1)..].to_vec()));
-                let one = match &typed {
-                    Some(typed) => Help::from("ask for one position: ") + Fix::Use("solve".into(), line(typed)),
-                    None => Help::from("ask for one position with ") + Fix::verb("solve"),
-                };
+                let typed = typed.unwrap_or_else(|| vec![grundy_games::small_position(&rules)]);
+                let one = Help::from("ask for one position: ") + Fix::Use("solve".into(), line(&typed));
                 let family = match side.map(String::as_str) {
                     Some(side @ ("2" | "3" | "4")) => format!("grid {side}xn"),
                     _ => "path n".to_owned(),
