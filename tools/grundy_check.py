@@ -5355,7 +5355,8 @@ def few_amounts(board):
     found = set()
     for amounts, leave, _ in board.moves:
         spans = [kind for kind in amounts.kinds if not isinstance(kind, str)]
-        if (leave != [(0, 1)] or len(spans) < len(amounts.kinds)
+        if (leave != [(0, 1)] or len(spans) < len(amounts.kinds) or len(found) > 4096
+                or len(spans) > 64 or len(amounts.gone) > 64
                 or any(high is None or not 0 <= high - low < 64 for low, high in spans)):
             return None
         found |= {n for low, high in spans for n in range(low, high + 1) if amounts.contains(n)}
@@ -6209,6 +6210,7 @@ class RunHeaps(Reduced):
             need(listed is None and (words or kind == "replace"), "a move is no list of factors")
             named.update(*(words or [letter for letter, _ in what.left if letter != VARIABLE]))
         letters = "".join(sorted(named))
+        need(len(letters) <= 32, "over 31 letters separate")
         moves, walls = compiled(self.board, {"mode": ["values"], "letters": letters, "ring": False})
         plain = all(start is False and not end and not any(run for _, run in left)
                     for start, left, end, _ in moves or [])
@@ -6224,6 +6226,8 @@ class RunHeaps(Reduced):
         self.kinds = {pair: f"K{at}" for at, pair in enumerate(pairs) if any(self.moves_on(*pair))}
         lines = [self.line(kind, *own) for pair, kind in self.kinds.items()
                  for own in self.moves_on(*pair)]
+        lines = list(dict.fromkeys(lines))
+        need(len(lines) <= 500, "the heaps have over 500 rules")
         over = any(" E " in line for line in lines)
         ranks = [f"kind {kind} {at + over}" for at, kind in enumerate(self.kinds.values())]
         if over:

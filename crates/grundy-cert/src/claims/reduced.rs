@@ -173,7 +173,7 @@ impl Evidence for Reduced {
     }
 
     fn outcome(&self, ruleset: &Ruleset, component: &Component, poll: &mut Poll<'_>) -> Result<Option<Outcome>, Halt> {
-        let Image::Sum(sum) = self.reduction.image(ruleset, component) else {
+        let Image::Sum(sum) = self.reduction.image_of_value(ruleset, component) else {
             return Ok(self.value(ruleset, component).map(Nimber::outcome));
         };
         match &sum[..] {

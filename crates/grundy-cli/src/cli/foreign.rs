@@ -100,7 +100,7 @@ const FOREIGN: &[Foreign] = &[
         Told("an address with it lets other machines ask: `grundy serve --listen 0.0.0.0 GAME`"),
     ),
     of(&["table"], &["--raw", "--plain", "--tsv", "--text"], Words("--format csv")),
-    of(&["table"], &["--to", "--upto", "--max", "--limit", "--size", "-n", "-N", "--n", "--count"], Words("{}")),
+    of(&["table"], &["--to", "--upto", "--max", "--limit", "--size", "-n", "-N", "--n"], Words("{}")),
     of(&["table"], &["--p-positions", "--lost", "--cold", "--zeros"], Words("--losing")),
     of(
         &["table"],
@@ -123,7 +123,12 @@ const FOREIGN: &[Foreign] = &[
         &["--max", "--max-take"],
         Told("what may be taken is a part of the game, such as `grundy 'take 1..{}' 21`"),
     ),
-    of(&["solve", "moves", "explain", "play"], &["--heaps", "--heap", "--piles", "--n", "-n", "--size"], Words("{}")),
+    of(&["solve", "moves", "explain", "play"], &["--heap", "--n", "-n", "--size"], Words("{}")),
+    of(
+        &["solve", "moves", "explain", "play"],
+        &["--heaps", "--piles"],
+        Told("the heaps follow the game, such as `grundy nim 3 4 5`"),
+    ),
     of(&["solve", "moves", "explain", "play", "table", "prove"], &["--game", "--rules", "--ruleset"], Words("{}")),
     of(
         &["solve", "moves", "explain", "play"],

@@ -542,9 +542,14 @@ pub(super) fn replaced(arguments: &[OsString], at: usize, is_verb: impl Fn(&str)
             (2, vec![verb.into(), "misere".into()])
         }
         // `first 20 values of kayles`.
-        ("first", end) if end.parse::<u64>().is_ok() && word(at + 2) == "values" && arguments.len() > at + 3 => {
+        ("first", many)
+            if let Some(end) = many.parse::<u64>().ok().and_then(|many| many.checked_sub(1))
+                && word(at + 2) == "values"
+                && arguments.len() > at + 3 =>
+        {
             let game = at + 3 + usize::from(IDLE.contains(&&*word(at + 3)));
-            let line = [&arguments[..at], &["table".into()], arguments.get(game..)?, &[end.into()]].concat();
+            let line =
+                [&arguments[..at], &["table".into()], arguments.get(game..)?, &[end.to_string().into()]].concat();
             return Some(line);
         }
         // `play nim 3 4 5 first`: who begins.

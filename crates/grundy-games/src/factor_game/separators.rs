@@ -105,7 +105,6 @@ impl FactorGame {
     /// let rules = RowRules { moves: vec![rule("aa", "a"), rule("bb", "a")], until: None };
     /// let game = FactorGame::of(&Ruleset::Row(rules), &[], true).unwrap();
     /// assert_eq!(game.separators(), [true, false]);
-    /// assert_eq!(game.pieces(&[0, 1, 1, 0, 1]), [vec![0, 1, 1, 0], vec![0, 1]]);
     /// ```
     ///
     /// # Cost
@@ -120,21 +119,6 @@ impl FactorGame {
             let FactorMove::Replace(rule) = kind else { return false };
             rule.separated_by(letter)
         })
-    }
-
-    /// The pieces of a word of numbered letters at its separators, without those of one letter that
-    /// is a separator: the word is their sum.
-    pub fn pieces(&self, word: &[Letter]) -> Vec<Vec<Letter>> {
-        let separates = self.separators();
-        let mut pieces = vec![Vec::new()];
-        for &letter in word {
-            pieces.last_mut().expect("there is one").push(letter);
-            if separates[usize::from(letter)] {
-                pieces.push(vec![letter]);
-            }
-        }
-        pieces.retain(|piece| piece.len() > 1 || piece.iter().any(|&letter| !separates[usize::from(letter)]));
-        pieces
     }
 }
 
@@ -304,5 +288,45 @@ impl FamilyMove {
             Rest::Both((left, _), (_, right)) => left.max(right) + 1,
         };
         self.run >= rest && self.fixed.iter().all(|piece| piece.run < self.run)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::FactorGame;
+
+    fn of(text: &str, sums: bool) -> FactorGame {
+        FactorGame::of(&crate::game(text).expect("a game").ruleset, &[], sums).expect("moves on factors")
+    }
+
+    fn game(text: &str) -> FactorGame {
+        of(text, true)
+    }
+
+    #[test]
+    fn letters_separate_under_the_conditions_of_the_theorem() {
+        for (text, separators) in [
+            ("\"aa\" -> \"a\", \"bb\" -> \"a\"", "a"),
+            ("\"aaa\" -> \"b\", \"ab\" -> \"b\"", "b"),
+            ("\"aa\" -> \"b\", \"bab\" -> \"bb\"", "b"),
+            ("\"acb\" -> \"ab\", \"cc\" -> \"\"", "ab"),
+            ("\"aab\" -> \"a\"", ""),
+            ("\"bab\" -> \"b\"", "b"),
+            ("\"b\" -> \"\", \"aa\" -> \"b\"", ""),
+            ("\"bb\" -> \"b\", \"aa\" -> \"ba\"", "b"),
+            ("\"ba\" -> \"b|\", \"ab\" -> \"|b\"", "b"),
+            ("\"ba\" -> \"|b\"", ""),
+            ("\"a+b\" -> \"b\"", "b"),
+            ("\"ba+\" -> \"b\", \"b+a\" -> \"b\"", ""),
+        ] {
+            let game = game(text);
+            let found: String =
+                game.letters.iter().zip(game.separators()).filter(|(_, own)| *own).map(|own| own.0).collect();
+            assert_eq!(found, separators, "{text}");
+        }
+        // Rings, anchors and misère play have no walls either.
+        assert_eq!(game("ring: \"aa\" -> \"a\", \"bb\" -> \"a\"").separators(), [false, false]);
+        assert_eq!(game("^\"aa\" -> \"a\", \"bb\" -> \"a\"").separators(), [false, false]);
+        assert_eq!(of("\"aa\" -> \"a\", \"bb\" -> \"a\"", false).separators(), [false, false]);
     }
 }

@@ -132,7 +132,6 @@ const WORDINGS: &[Wording] = &[
     of("string :", "row:"),
     of("word :", "row:"),
     of("anagram :", "bag:"),
-    of("letters :", "bag:"),
     of("^ HEAP n :", ""),
     // Codes.
     of("^ hexadecimal", "hex"),
@@ -166,9 +165,7 @@ const WORDINGS: &[Wording] = &[
     of("^ take out", "take"),
     of("^ take off", "take"),
     of("^ TAKE", "take"),
-    of("or halve", ", halve"),
     of("^ halve", "take half"),
-    of("^ cut out", "cut"),
     of("^ A player splits", "split"),
     of("^ A player divides", "split"),
     of("^ break A HEAP", "split a heap"),
@@ -556,17 +553,19 @@ fn with_divisors(text: &str) -> String {
                 (d, format!("{n} % {d} = 0"), 6)
             }
             // `n -> n/2 where even`.
-            [parity @ ("even" | "odd")] => {
+            [parity @ ("even" | "odd")] if !arrow.contains(" for ") => {
                 let rest = if parity == "even" { 0 } else { 1 };
                 return Some(format!("{arrow} where {} % 2 = {rest}", Some(heap.trim()).filter(|heap| is_name(heap))?));
             }
-            [p, "is", "prime", ..] if is_name(p) => (p, format!("prime({p})"), 3),
-            [p, "is", "a", "prime", ..] if is_name(p) => (p, format!("prime({p})"), 4),
+            // A quotient by a larger prime is 0.
+            [p, "is", "prime", ..] if is_name(p) && !result.contains('/') => (p, format!("prime({p})"), 3),
+            [p, "is", "a", "prime", ..] if is_name(p) && !result.contains('/') => (p, format!("prime({p})"), 4),
             _ => return None,
         };
         let heap = Some(heap.trim()).filter(|heap| is_name(heap) && *heap != name)?;
         // Divided by 1 a heap stays what it is.
-        let low = if result.replace(' ', "").contains(&format!("/{name}")) { 2 } else { 1 };
+        let quotient: String = result.chars().filter(|sign| !" ()".contains(*sign)).collect();
+        let low = if quotient == format!("{}/{name}", heap) { 2 } else { 1 };
         let bound = if result.contains(&format!(" for {name} in")) {
             String::new()
         } else {
@@ -738,15 +737,18 @@ fn said_last(lower: &str) -> Option<(usize, bool)> {
     last.or_else(|| Some((by(&IS_STUCK).or_else(|| ends(&STUCK))?, !loses)))
 }
 
-/// Whether a text says at its end that the last player wins.
+/// Whether a text says at its end, or at its beginning, that the last player wins.
 ///
 /// ```
 /// assert!(grundy_games::says_last_wins("take 1 or 2, last player wins."));
 /// assert!(grundy_games::says_last_wins("take 1 or 2; the player who cannot move loses"));
+/// assert!(grundy_games::says_last_wins("last player wins: take 1 or 2"));
 /// assert!(!grundy_games::says_last_wins("take 1 or 2, last player loses"));
 /// ```
 pub fn says_last_wins(text: &str) -> bool {
-    said_last(&text.trim_end_matches(['.', ' ']).to_ascii_lowercase()).is_some_and(|(_, loses)| !loses)
+    let rotated = last_player_first(text);
+    let text = rotated.as_deref().unwrap_or(text).trim_end_matches(['.', ' ']);
+    said_last(&text.to_ascii_lowercase()).is_some_and(|(_, loses)| !loses)
 }
 
 impl Wording {

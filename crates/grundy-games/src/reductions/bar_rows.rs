@@ -5,8 +5,8 @@
 //! first row, and `C(a, b) -> C(a, k) for k in 0..b-1`, those in the second one. A bar of two
 //! columns is the same with rows and columns exchanged.
 //!
-//! *Conditions.* At most two rows, or two columns. Where the second row has one square, C(a, 1) is
-//! the sum of its arms, C(a, 0) and C(2, 0), as the bar is.
+//! *Conditions.* At most two rows, or two columns. Where the second row has one square, C(a, 1) has
+//! the moves of the sum of its arms, C(a, 0) and C(2, 0), as the bar has.
 //!
 //! *Proof.* A bite takes a square with all right of it and below it: in the first row at column
 //! k + 1 it leaves k squares of each row that has more; in the second row the first one stays. The

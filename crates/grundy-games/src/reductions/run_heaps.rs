@@ -34,7 +34,7 @@ pub(super) const KIND: ReductionKind = ReductionKind {
     about: |rules, positions| {
         let found = RunHeaps::default();
         let is_about = |position: &&Component| matches!(position, Component::Row(_));
-        let is_about = positions.iter().all(is_about) && found.target(rules).is_some();
+        let is_about = positions.iter().all(is_about) && !letter_heap::is_about(rules) && found.target(rules).is_some();
         is_about.then(|| Arc::new(found) as SharedMapping)
     },
 };
@@ -69,9 +69,6 @@ struct Runs {
 impl Runs {
     fn of(rules: &Ruleset) -> Option<Runs> {
         let Ruleset::Row(_) = rules else { return None };
-        if letter_heap::is_about(rules) {
-            return None;
-        }
         let families = Families::of(&FactorGame::of(rules, &[], true).ok()?).ok()?;
         if families.ends.len() > MOST_ENDS {
             return None;

@@ -7,6 +7,5 @@ mod counting;
 mod interval;
 mod letter_cuts;
 mod predictions;
-mod separators;
 mod subtraction;
 mod tape;

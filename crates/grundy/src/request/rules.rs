@@ -97,7 +97,17 @@ fn bindings(text: &str, place: usize, name: &str, which: Bindings) -> Vec<String
     let plain: String = result.chars().filter(|sign| !sign.is_whitespace()).collect();
     let is_power = squared.iter().any(|squared| plain.contains(squared));
     let most = if is_power { format!("sqrt({heap})") } else { heap.to_owned() };
-    let mut all: Vec<String> = as_bindings(steps, name, &most).into_iter().map(rule).collect();
+    // What is taken grows with the name, and is nothing at 0: these results alone have an end.
+    let taken = plain.trim_matches(['(', ')']).strip_prefix(heap).and_then(|rest| rest.strip_prefix('-'));
+    let is_amount = taken.is_some_and(|taken| {
+        let factor = taken.strip_suffix(name).map(|factor| factor.trim_end_matches('*'));
+        let power = taken.strip_prefix(&squared[1]).and_then(|power| power.parse().ok());
+        taken == squared[0]
+            || factor.is_some_and(|factor| factor.is_empty() || factor.parse().is_ok_and(|factor: u64| factor > 0))
+            || power.is_some_and(|power: u64| power > 1)
+    });
+    let ends = is_amount.then_some(&*most);
+    let mut all: Vec<String> = as_bindings(steps, name, ends).into_iter().map(rule).collect();
     if !is_name(heap) || which == Bindings::Said {
         return all;
     }
@@ -147,11 +157,13 @@ fn parts(to: &str) -> (&str, &str) {
 }
 
 /// The steps with their first condition as a binding of this name: `where x in {1,3}`, `for 1 <= x
-/// <= 3`, `where b + c = a`, `where k >= 1` up to `most`. None if it is none.
-fn as_bindings(steps: &str, name: &str, most: &str) -> Vec<String> {
+/// <= 3`, `where b + c = a`; and from 1 on or up to `most`, if it is given, `where k >= 1` and
+/// `where k < 3`. None if it is none, or if more steps follow.
+fn as_bindings(steps: &str, name: &str, most: Option<&str>) -> Vec<String> {
     let steps = steps.trim().replace('\u{2264}', "<=");
     let opening = ["where ", "with ", "for ", "such that "].into_iter().find_map(|word| steps.strip_prefix(word));
-    let Some(condition) = opening else { return Vec::new() };
+    let more = [" where ", " for ", " with ", " such that ", " or "];
+    let Some(condition) = opening.filter(|own| !more.iter().any(|step| own.contains(step))) else { return Vec::new() };
     let (first, rest) = match condition.split_once(" and ") {
         Some((first, rest)) => (first.trim(), Some(rest.trim())),
         None => (condition.trim(), None),
@@ -160,8 +172,11 @@ fn as_bindings(steps: &str, name: &str, most: &str) -> Vec<String> {
     if let Some(values) = first.strip_prefix(name).and_then(|values| values.trim_start().strip_prefix("in ")) {
         return vec![format!("for {name} in {}{also}", values.trim())];
     }
+    let is_number = |text: &str| !text.contains(['<', '>', '=', '!', ',']);
     if let [low, middle, high] = first.split('<').collect::<Vec<_>>()[..]
         && middle.trim_start_matches('=').trim() == name
+        && is_number(low)
+        && is_number(high.trim_start_matches('='))
     {
         let low = if middle.starts_with('=') { low.trim().to_owned() } else { format!("{}+1", low.trim()) };
         let high = match high.strip_prefix('=') {
@@ -174,13 +189,14 @@ fn as_bindings(steps: &str, name: &str, most: &str) -> Vec<String> {
         && ["<", ">"].contains(&sign)
     {
         let (limit, is_strict) = limit.strip_prefix('=').map_or((limit.trim(), true), |limit| (limit.trim(), false));
+        let Some(most) = most.filter(|_| is_number(limit)) else { return Vec::new() };
         let range = match (sign, is_strict) {
-            (">", true) => vec![format!("{limit}+1..{most}")],
-            (">", false) => vec![format!("{limit}..{most}")],
-            (_, true) => vec![format!("1..{limit}-1"), format!("2..{limit}-1")],
-            (_, false) => vec![format!("1..{limit}"), format!("2..{limit}")],
+            (">", true) => format!("{limit}+1..{most}"),
+            (">", false) => format!("{limit}..{most}"),
+            (_, true) => format!("1..{limit}-1"),
+            (_, false) => format!("1..{limit}"),
         };
-        return range.into_iter().map(|range| format!("for {name} in {range}{also}")).collect();
+        return vec![format!("for {name} in {range}{also}")];
     }
     let Some((left, right)) = first.split_once('=') else { return Vec::new() };
     let names = |sum: &str| -> Option<Vec<String>> {
@@ -207,7 +223,8 @@ fn with_for(text: &str) -> String {
         let (name, numbers) = values.split_once(" in ").or_else(|| values.split_once('='))?;
         let (name, numbers) = (name.trim(), numbers.trim_matches(['{', '}', '[', ']', '(', ')', ' ']));
         let is_list = !numbers.is_empty() && numbers.chars().all(|sign| sign.is_ascii_digit() || ", .".contains(sign));
-        let is_whole = name.len() == 1 && is_name(name) && is_list && rule.contains("->");
+        let is_used = rule.split(|sign: char| !sign.is_ascii_alphanumeric()).any(|word| word.ends_with(name));
+        let is_whole = name.len() == 1 && is_name(name) && is_list && rule.contains("->") && is_used;
         let numbers = if numbers.contains("..") { numbers.to_owned() } else { format!("{{{numbers}}}") };
         is_whole.then(|| format!("{rule} for {name} in {numbers}"))
     };
@@ -332,6 +349,8 @@ pub(super) fn as_python(words: &[String]) -> Vec<Vec<String>> {
         let (heap, cases) = text.split_once("->").filter(|(_, cases)| !cases.contains("->"))?;
         let text = match cases.split_once(" else ").and_then(|(first, other)| Some((first.split_once(" if ")?, other)))
         {
+            // Of what a condition in the last case is about is not clear.
+            Some((_, other)) if other.contains(" where ") || other.contains(" for ") => return None,
             Some(((first, condition), other)) => {
                 format!("{heap}->{first} where {condition}, {heap}-> {other} where not ({condition})")
             }

@@ -59,12 +59,16 @@ pub(super) fn glued(words: &[String]) -> Vec<Vec<String>> {
     let sign = first.find(|sign: char| sign.is_ascii_digit() || "=:".contains(sign)).filter(|_| !first.contains(' '));
     let Some(at) = sign else {
         let size = |word: &String| {
-            let size =
-                word.split_once('=').filter(|(name, _)| ["n", "N", "heap", "heaps", "size", "sizes"].contains(name));
+            // `heaps=3` may be their number.
+            let is_size = |name: &str, of: &str| {
+                ["n", "N", "heap", "size"].contains(&name) || ["heaps", "sizes"].contains(&name) && of.contains(',')
+            };
+            let size = word.split_once('=').filter(|(name, of)| is_size(name, of));
             size.map_or_else(|| word.clone(), |(_, size)| size.to_owned())
         };
         let line: Vec<String> = [first.clone()].into_iter().chain(rest.iter().map(size)).collect();
-        return if line == words { Vec::new() } else { vec![line] };
+        let many = rest.iter().filter(|word| word.contains('=')).count();
+        return if line == words || many > 1 { Vec::new() } else { vec![line] };
     };
     let (name, sizes) = first.split_at(at);
     // `take1,2,3` is a move without its blank.

@@ -30,6 +30,11 @@ pub fn few_amounts(ruleset: &Ruleset) -> Option<Vec<u64>> {
     let sets = rules.subtraction().filter(|sets| !sets.is_empty())?;
     let mut amounts = Vec::new();
     for set in sets {
+        // Each amount is looked for among all spans, which may overlap.
+        let spans = set.kinds.len().max(set.except.len()) as u64;
+        if spans > MOST_AMOUNTS || amounts.len() as u64 > MOST_AMOUNTS * MOST_AMOUNTS {
+            return None;
+        }
         for kind in &set.kinds {
             let AmountSet::Span(Span { from, to: Some(to) }) = *kind else { return None };
             if to.checked_sub(from)? >= MOST_AMOUNTS {
