@@ -536,7 +536,9 @@ fn last_player_first(source: &str) -> Option<String> {
     let end = [" loses", " wins"].into_iter().filter_map(|word| Some(lower.find(word)? + word.len())).min()?;
     let (who, game) = (source.get(..end)?, source.get(end..)?);
     let game = game.trim_start().strip_prefix("the game").unwrap_or(game).trim_matches([' ', ',', ':', ';', '.']);
-    let is_who = said_last(&lower[..end]).is_some_and(|(at, _)| at == 0) && !game.is_empty();
+    // A text that says misère play too may contradict itself.
+    let is_plain = !game.is_empty() && Convention::of(game).0 == Convention::Normal;
+    let is_who = is_plain && said_last(&lower[..end]).is_some_and(|(at, _)| at == 0);
     is_who.then(|| format!("{game}, {}", who.trim_start()))
 }
 
