@@ -530,16 +530,21 @@ pub fn reworded(source: &str) -> Option<Reworded> {
     is_new.then_some(Reworded::Clear(text))
 }
 
-/// `last player loses: take 1 or 2` with who loses at its end.
+/// `last player loses: take 1 or 2` with who loses at its end; a text that says misère play too may
+/// contradict itself.
 fn last_player_first(source: &str) -> Option<String> {
+    let (end, _) = said_first(source)?;
+    let (who, game) = source.split_at_checked(end)?;
+    let game = game.trim_start().strip_prefix("the game").unwrap_or(game).trim_matches([' ', ',', ':', ';', '.']);
+    let is_plain = !game.is_empty() && Convention::of(game).0 == Convention::Normal;
+    is_plain.then(|| format!("{game}, {}", who.trim_start()))
+}
+
+/// Where words at the beginning of a text end that say whether the last player loses, and whether.
+fn said_first(source: &str) -> Option<(usize, bool)> {
     let lower = source.to_ascii_lowercase();
     let end = [" loses", " wins"].into_iter().filter_map(|word| Some(lower.find(word)? + word.len())).min()?;
-    let (who, game) = (source.get(..end)?, source.get(end..)?);
-    let game = game.trim_start().strip_prefix("the game").unwrap_or(game).trim_matches([' ', ',', ':', ';', '.']);
-    // A text that says misère play too may contradict itself.
-    let is_plain = !game.is_empty() && Convention::of(game).0 == Convention::Normal;
-    let is_who = is_plain && said_last(&lower[..end]).is_some_and(|(at, _)| at == 0);
-    is_who.then(|| format!("{game}, {}", who.trim_start()))
+    said_last(&lower[..end]).filter(|&(at, _)| at == 0).map(|(_, loses)| (end, loses))
 }
 
 /// Arrows whose condition binds a name: `n -> n-d where d divides n`, `n -> n-p where p is prime`.
@@ -748,9 +753,8 @@ fn said_last(lower: &str) -> Option<(usize, bool)> {
 /// assert!(!grundy_games::says_last_wins("take 1 or 2, last player loses"));
 /// ```
 pub fn says_last_wins(text: &str) -> bool {
-    let rotated = last_player_first(text);
-    let text = rotated.as_deref().unwrap_or(text).trim_end_matches(['.', ' ']);
-    said_last(&text.to_ascii_lowercase()).is_some_and(|(_, loses)| !loses)
+    let last = said_last(&text.trim_end_matches(['.', ' ']).to_ascii_lowercase());
+    last.or_else(|| said_first(text)).is_some_and(|(_, loses)| !loses)
 }
 
 impl Wording {

@@ -389,7 +389,10 @@ pub(super) fn sure(
     // A text that says that the last player wins contradicts misère play.
     let is_misere = misere
         || words.iter().any(|word| Convention::of(word).0 == Convention::Misere)
-        || words.iter().any(|word| Convention::MISERE.contains(&&*word.to_lowercase()));
+        || words
+            .iter()
+            .flat_map(|word| word.split_whitespace())
+            .any(|word| Convention::MISERE.contains(&&*word.to_lowercase()));
     if is_misere && words.iter().any(|word| grundy_games::says_last_wins(word)) {
         return None;
     }
