@@ -144,8 +144,8 @@ pub enum Claim {
     /// (Conway). Cost of the check: that of the claims about both games.
     Product(Box<Product>),
     /// The values of heaps are constant on these runs, or repeat a word. Proof: induction on pieces
-    /// between which what moves leave does not leave its runs. Cost of the check: a search by halves
-    /// for each piece, or some words.
+    /// between which what moves leave does not leave its runs. Cost of the check: a search by
+    /// halves for each piece, or some words.
     Runs(Arc<Runs>),
     /// These sums have these outcomes in misère play; every option of a sum that the previous
     /// player wins, and a lost option of every other sum with moves, is recorded too. Proof:

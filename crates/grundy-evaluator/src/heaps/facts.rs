@@ -91,9 +91,9 @@ pub(super) fn component(rules: &TypedRules, Fact { kind, sizes, .. }: Fact<'_>) 
 pub type PlainHeapCheck<'a, E> = dyn FnMut(usize, &mut Poll<'_>) -> Result<u64, E> + 'a;
 
 impl Evaluator<'_> {
-    /// Verifies the facts in a range, by the threads of the poll if they are many. `plain` verifies one by the
-    /// plain meaning and returns how many options it has: where the evaluator does not confirm a
-    /// fact, in ascending order, and at a random sample.
+    /// Verifies the facts in a range, by the threads of the poll if they are many. `plain` verifies
+    /// one by the plain meaning and returns how many options it has: where the evaluator does not
+    /// confirm a fact, in ascending order, and at a random sample.
     pub fn verify<'f, E: From<Enough>>(
         &mut self,
         range: Range<usize>,

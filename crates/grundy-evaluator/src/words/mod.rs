@@ -32,7 +32,8 @@ use crate::poll::{Enough, FirstError, Poll};
 pub use facts::{EachPlanes, EachSets, Factors, VisitPlanes, VisitSets, WordFacts};
 pub use packed::{EachWord, VisitWord, WordShape};
 
-/// The places of a part of the table, and the sets of one: whole parts of their lowest eight places.
+/// The places of a part of the table, and the sets of one: whole parts of their lowest eight
+/// places.
 const STRETCH: usize = if cfg!(test) { 1 << 8 } else { 1 << 12 };
 
 /// Longer words are left to the plain meaning.

@@ -12,6 +12,7 @@
 
 pub(crate) mod families;
 mod game;
+mod last_player;
 mod natural;
 mod position;
 pub(crate) mod readings;
@@ -21,9 +22,10 @@ mod wordings;
 
 pub use families::{called, count, famous_help, famous_more, numbers, suggest};
 pub use game::{FOLD_CASE, ReadGame};
+pub use last_player::says_last_wins;
 pub use sentence::{Description, describe};
 pub use sequences::unread_sequence;
-pub use wordings::{Reworded, in_digits, reworded, says_last_wins};
+pub use wordings::{Reworded, in_digits, reworded};
 
 use crate::{
     Component, Declaration, Diagnostic, Family, Filter, Lists, Query, no_lists, query::Question, text::reader,

@@ -92,8 +92,8 @@ trait Mapping: Send + Sync {
     /// The image of a position of rules that have a target.
     fn image(&self, rules: &Ruleset, component: &Component) -> Image;
 
-    /// As [`Mapping::image`], where only the value counts: equal parts, which are 0 in pairs, may be
-    /// left out in pairs.
+    /// As [`Mapping::image`], where only the value counts: equal parts, which are 0 in pairs, may
+    /// be left out in pairs.
     fn image_of_value(&self, rules: &Ruleset, component: &Component) -> Image {
         self.image(rules, component)
     }
@@ -204,7 +204,8 @@ impl Reduction {
         self.0.image(rules, component)
     }
 
-    /// A sum with the value of the image: the image, from which equal parts may be left out in pairs.
+    /// A sum with the value of the image: the image, from which equal parts may be left out in
+    /// pairs.
     ///
     /// For long words it is far smaller than the image.
     pub fn image_of_value(&self, rules: &Ruleset, component: &Component) -> Image {

@@ -56,18 +56,18 @@ const OVER: &str = "E";
 #[derive(Default)]
 struct RunHeaps {
     /// The runs of the rules that it was last about.
-    known: OnceLock<(Ruleset, Option<Arc<Runs>>)>,
+    known: OnceLock<(Ruleset, Option<Arc<WordRuns>>)>,
 }
 
 /// The runs of words.
-struct Runs {
+struct WordRuns {
     families: Families,
     /// By kind: its name, if there is a move on it.
     names: Vec<Option<Arc<str>>>,
 }
 
-impl Runs {
-    fn of(rules: &Ruleset) -> Option<Runs> {
+impl WordRuns {
+    fn of(rules: &Ruleset) -> Option<WordRuns> {
         let Ruleset::Row(_) = rules else { return None };
         let families = Families::of(&FactorGame::of(rules, &[], true).ok()?).ok()?;
         if families.ends.len() > MOST_ENDS {
@@ -76,7 +76,7 @@ impl Runs {
         let moves = |(left, right)| families.moves_on(left, right).next();
         let names = families.kinds().enumerate();
         let names = names.map(|(at, ends)| moves(ends).map(|_| format!("K{at}").into())).collect();
-        Some(Runs { families, names })
+        Some(WordRuns { families, names })
     }
 
     /// The heap of a run, if there is a move on its kind.
@@ -138,8 +138,8 @@ impl Runs {
 
 impl RunHeaps {
     /// The runs of these rules; they are found once for the rules that come first.
-    fn runs(&self, rules: &Ruleset) -> Option<Arc<Runs>> {
-        let find = || Runs::of(rules).map(Arc::new);
+    fn runs(&self, rules: &Ruleset) -> Option<Arc<WordRuns>> {
+        let find = || WordRuns::of(rules).map(Arc::new);
         let (own, found) = self.known.get_or_init(|| (rules.clone(), find()));
         if own == rules { found.clone() } else { find() }
     }

@@ -62,13 +62,11 @@ fn least(reduction: &Reduction, part: &Component) -> Component {
 
 fn sum_of(reduction: &Reduction, mut sum: Vec<Component>, rules: &Ruleset) -> Vec<Component> {
     // A bar whose second row has one square is a sum of its arms.
-    let arms = |part: &Component| match part {
-        Component::Typed(heap) if &*heap.kind == "C" && heap.sizes[1] == 1 => true,
-        _ => false,
-    };
     for at in 0..sum.len() {
-        if arms(&sum[at]) {
-            let Component::Typed(heap) = &mut sum[at] else { unreachable!("it is a heap of a kind") };
+        if let Component::Typed(heap) = &mut sum[at]
+            && &*heap.kind == "C"
+            && heap.sizes[1] == 1
+        {
             heap.sizes[1] = 0;
             sum.push(Component::Typed(crate::Typed { kind: "C".into(), sizes: vec![2, 0] }));
         }

@@ -149,8 +149,9 @@ pub fn prove_words(
 
 /// As [`prove_words`], but for a game with a closed form that has no small machine the closed form:
 /// its machine may be infinite. So it is where words are another game, such as heaps for their runs
-/// of one letter, of which all is proved. Where the query requires a machine, is about letters or capped values of its own, or
-/// resumes a search, only a machine is sought; with a length to end at, only a finite one.
+/// of one letter, of which all is proved. Where the query requires a machine, is about letters or
+/// capped values of its own, or resumes a search, only a machine is sought; with a length to
+/// end at, only a finite one.
 ///
 /// # Errors
 /// The reason if the method is not about the game.

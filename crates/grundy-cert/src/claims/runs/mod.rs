@@ -1,9 +1,10 @@
 //! The claim `runs`: the values of a heap game are constant on long runs of heaps, or repeat a word
 //! on each.
 //!
-//! Words are about games that take one of a few amounts (`words.rs`). Constant runs are about rules whose moves leave one heap out of a range, the ends of which never decrease
-//! with the heap (`moves.rs`). Let the first and the last heap that each rule leaves lie in the
-//! same runs for heap a and for heap b > a. Since the ends never decrease, this holds for every
+//! Words are about games that take one of a few amounts (`words.rs`). Constant runs are about rules
+//! whose moves leave one heap out of a range, the ends of which never decrease with the heap
+//! (`moves.rs`). Let the first and the last heap that each rule leaves lie in the same runs for
+//! heap a and for heap b > a. Since the ends never decrease, this holds for every
 //! heap between a and b; if moreover each rule leaves a heap from all of them or from none, all
 //! these heaps have the same set of values among their options, and so one value. The check goes
 //! through the heaps in such pieces. By induction on the size, each piece has the claimed value;
@@ -20,8 +21,8 @@
 //! ```
 //!
 //! Each line is the first heap of a run and the values of the heaps from there on, which repeat to
-//! the end of the run; the last one is the heap after the last run. No run goes on as the one before
-//! it. The example is about `x -> y for y in 1..sqrt(x) where y^4 >= x where y < x`.
+//! the end of the run; the last one is the heap after the last run. No run goes on as the one
+//! before it. The example is about `x -> y for y in 1..sqrt(x) where y^4 >= x where y < x`.
 //!
 //! Cost of the check: a search by halves for each piece; of words, a few words for each run and
 //! amount.

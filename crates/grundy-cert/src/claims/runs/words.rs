@@ -1,7 +1,8 @@
 //! The values of games that take one of a few amounts, on runs of heaps that repeat a word.
 //!
 //! The value of heap n is the mex of those of n - s, over the amounts s up to n. On heaps for which
-//! each n - s stays in one run, all of these repeat a word each, and so does the claimed value of n.
+//! each n - s stays in one run, all of these repeat a word each, and so does the claimed value of
+//! n.
 //! Let L be a multiple of the lengths of these words. The equation of heap n + L is that of heap n
 //! letter by letter, so L heaps are enough. The check cuts the heaps where some n - s changes its
 //! run, or s becomes an amount that can be taken.

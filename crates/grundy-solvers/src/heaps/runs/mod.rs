@@ -54,7 +54,8 @@ impl Solver for RunSearch {
     fn assess(&self, query: &Query) -> Result<Estimate, Refusal> {
         if let Some(amounts) = far_amounts(query) {
             let last = last(query);
-            // Values come to repeat at a distance of about the largest amount, with some runs each time.
+            // Values come to repeat at a distance of about the largest amount, with some runs each
+            // time.
             if amounts.last().is_some_and(|&largest| last / largest > words::MOST_LETTERS / 16) {
                 return Err("the heap is so far above the largest amount that the runs would be too many".into());
             }

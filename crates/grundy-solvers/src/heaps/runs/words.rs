@@ -3,8 +3,8 @@
 //! Method: amounts are *near* up to some bound, the others are *far*. While no far amount leaves
 //! another run, what it leaves repeats a word. Then the values are those of a finite machine, whose
 //! state is the places in these words and as many values as the largest near amount: once a state
-//! comes again, the values repeat to where a far amount leaves the next run. Mostly they go on as in
-//! the run before, which the equations of one common multiple of the words show.
+//! comes again, the values repeat to where a far amount leaves the next run. Mostly they go on as
+//! in the run before, which the equations of one common multiple of the words show.
 //!
 //! *Example.* `take {1, 2, 999999999}`: 1 and 2 are near. From 2 on the values repeat 0 1 2, up to
 //! 999999999, which can be taken whole there: its value is 3. From there on what it leaves repeats
