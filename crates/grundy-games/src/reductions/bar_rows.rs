@@ -12,8 +12,8 @@
 //! k + 1 it leaves k squares of each row that has more; in the second row the first one stays. The
 //! corner is never taken, so k is at least 1 in the first row.
 //!
-//! *Example.* A heap is lost exactly if it is C(a, a-1), which automata find and prove:
-//! the bar of two rows loses its last square.
+//! *Example.* The lost heaps are the C(a, a-1), which automata find and prove: so the first move on
+//! a bar with two rows of a squares takes the last square of the second row.
 
 use std::sync::Arc;
 

@@ -97,7 +97,7 @@ fn bindings(text: &str, place: usize, name: &str, which: Bindings) -> Vec<String
     let plain: String = result.chars().filter(|sign| !sign.is_whitespace()).collect();
     let is_power = squared.iter().any(|squared| plain.contains(squared));
     let most = if is_power { format!("sqrt({heap})") } else { heap.to_owned() };
-    // What is taken grows with the name, and is nothing at 0: these results alone have an end.
+    // The name has a bound that the text need not give only if it is an amount, or a factor of one.
     let taken = plain.trim_matches(['(', ')']).strip_prefix(heap).and_then(|rest| rest.strip_prefix('-'));
     let is_amount = taken.is_some_and(|taken| {
         let factor = taken.strip_suffix(name).map(|factor| factor.trim_end_matches('*'));
