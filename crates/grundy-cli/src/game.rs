@@ -1,7 +1,7 @@
 //! Reading of the words of the command line: the library reads them, and a slip in a verb gets a
 //! hint.
 
-use std::path::Path;
+use std::ffi::OsString;
 
 use grundy::{
     Error, Query,
@@ -9,7 +9,7 @@ use grundy::{
     help::{Fix, Help},
 };
 
-use crate::{output::CliError, session::Session};
+use crate::{cli::respelled, output::CliError, session::Session};
 
 /// The words as a query about one position.
 pub fn query(session: &Session, words: &[String]) -> Result<Query, CliError> {
@@ -62,11 +62,10 @@ fn hint(mut mistake: Diagnostic, words: &[String]) -> Diagnostic {
         return mistake;
     }
     if let Some(verb) = near {
-        // `tests` is near to a verb about files.
-        let lacks_file = verb == "test" && !words.get(1).is_some_and(|file| Path::new(file).exists());
-        let line = match lacks_file {
-            true => Fix::Use("help".into(), verb.clone()),
-            false => Fix::Use(verb.clone(), grundy::request::shell("", &words[1..])),
+        let typed = ["grundy", &verb].map(OsString::from).into_iter().chain(words[1..].iter().map(OsString::from));
+        let line = match respelled::is_read(&typed.collect::<Vec<_>>()) {
+            true => Fix::Use(verb.clone(), grundy::request::shell("", &words[1..])),
+            false => Fix::Use("help".into(), verb.clone()),
         };
         let spelled = Help::from(format!("the verb is spelled {verb}: ")) + line;
         let known = [std::mem::take(&mut mistake.help)].into_iter().filter(|_| mistake.suggestion.is_some());

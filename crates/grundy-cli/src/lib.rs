@@ -42,12 +42,12 @@ fn unmarked(argument: OsString) -> OsString {
 /// Does what these arguments say, the first of which is the name of the program. Returns the exit
 /// code. Signals are caught from here on.
 pub fn run(arguments: Vec<OsString>) -> u8 {
-    let parsed = match cli::parse(arguments) {
+    let parsed = match cli::parse(arguments.clone()) {
         Ok(parsed) => parsed,
         Err(code) => return code,
     };
     let session = session::Session::new(parsed.common);
-    let reply = verbs::run(&session, parsed.verb);
+    let reply = verbs::run(&session, parsed.verb).map_err(|error| cli::respelled::offered(error, &arguments));
     // Input that was not read to its end is the reason for whatever went wrong then.
     finish::finish(&session, input::stopped().map_or(reply, Err))
 }

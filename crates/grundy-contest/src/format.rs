@@ -268,17 +268,12 @@ impl Format {
     /// The formats that are built in: of each the name, what it is about, the shape of its input,
     /// and what it prints.
     pub fn summary() -> String {
-        let formats = BUILT_IN.iter().map(|(name, text)| {
-            let parsed: Table = toml::from_str(text).expect("a built-in format can be read");
-            let [title, about, input, win, lose] = ["name", "about", "input", "win", "lose"]
-                .map(|key| parsed.get(key).and_then(Toml::as_str).unwrap_or(""));
-            let answers = if win == lose { format!("`{win}`") } else { format!("`{win}` or `{lose}`") };
-            format!(
-                "{name}: {}\n    input `{input}`; output {answers}\n",
-                [title, about].join(". ").trim_end_matches(". ")
-            )
-        });
-        formats.collect()
+        BUILT_IN.iter().map(|(name, text)| entry(name, text)).collect()
+    }
+
+    /// What [`Format::summary`] says of the format that is built in under this name.
+    pub fn described(name: &str) -> Option<String> {
+        BUILT_IN.iter().find(|(own, _)| *own == name).map(|(name, text)| entry(name, text))
     }
 
     /// The built-in formats of a source of problems, such as `atcoder`: the name and the title of
@@ -499,6 +494,15 @@ impl Format {
         let chosen = run.choose(&words, self.misere)?;
         Ok(chosen.game)
     }
+}
+
+/// A built-in format with what it is about, the shape of its input, and what it prints.
+fn entry(name: &str, text: &str) -> String {
+    let parsed: Table = toml::from_str(text).expect("a built-in format can be read");
+    let [title, about, input, win, lose] =
+        ["name", "about", "input", "win", "lose"].map(|key| parsed.get(key).and_then(Toml::as_str).unwrap_or(""));
+    let answers = if win == lose { format!("`{win}`") } else { format!("`{win}` or `{lose}`") };
+    format!("{name}: {}\n    input `{input}`; output {answers}\n", [title, about].join(". ").trim_end_matches(". "))
 }
 
 /// The title of the problem of a built-in format.

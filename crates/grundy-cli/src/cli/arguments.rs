@@ -23,8 +23,13 @@ const CITATION: &str = concat!(
 
 /// The command line with the verb `solve` where it was left out: `grundy kayles 5 7 9`.
 ///
-/// The first argument that is neither a flag nor a flag's value decides.
-fn with_verb(command: &Command, mut arguments: Vec<OsString>) -> Result<Vec<OsString>, clap::Error> {
+/// The first argument that is neither a flag nor a flag's value decides. What other words were read
+/// as is added to the notes.
+fn with_verb(
+    command: &Command,
+    mut arguments: Vec<OsString>,
+    notes: &mut Vec<String>,
+) -> Result<Vec<OsString>, clap::Error> {
     let takes_value = |flag: &str| {
         let known = command.get_arguments().find(|known| known.get_long() == flag.strip_prefix("--"));
         known.is_some_and(|known| known.get_action().takes_values())
@@ -54,8 +59,8 @@ fn with_verb(command: &Command, mut arguments: Vec<OsString>) -> Result<Vec<OsSt
             }
             let line = synonyms::unquoted(&arguments, at, is_verb);
             if let Some(line) = line.or_else(|| synonyms::replaced(&arguments, at, is_verb)) {
-                narrate(&format!("note: read as `{}`", synonyms::shown(&line)));
-                return with_verb(command, line);
+                notes.push(format!("note: read as `{}`", synonyms::shown(&line)));
+                return with_verb(command, line, notes);
             }
             if let Some(error) = synonyms::told(&arguments, at) {
                 return Err(error);
@@ -124,13 +129,15 @@ pub fn parse(arguments: Vec<OsString>) -> Result<Cli, u8> {
 
 /// As [`read`]; an option that has another name here is read as that, and said.
 fn read_meant(arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
-    let mut line = with_verb(&Cli::command(), arguments)?;
-    let mut note = None;
+    let (mut notes, mut note) = (Vec::new(), None);
+    let line = with_verb(&Cli::command(), arguments, &mut notes);
+    notes.iter().for_each(|note| narrate(note));
+    let mut line = line?;
     let mut read = read_line(line.clone());
     // Each time one option has its name.
     for _ in 0..MOST_RENAMED {
         let Some((other, remark)) = read.as_ref().err().and_then(|error| foreign::meant(error, &line)) else { break };
-        line = with_verb(&Cli::command(), other)?;
+        line = with_verb(&Cli::command(), other, &mut Vec::new())?;
         let remark = if remark.is_empty() { String::new() } else { format!(": {remark}") };
         note = Some(format!("note: read as `{}`{remark}", synonyms::shown(&line)));
         read = read_line(line.clone());
@@ -145,7 +152,13 @@ const MOST_RENAMED: usize = 4;
 /// Reads a command line.
 #[cfg(any(test, feature = "entries"))]
 pub fn read(arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
-    read_line(with_verb(&Cli::command(), arguments)?)
+    whole(arguments).and_then(read_line)
+}
+
+/// A line with its verb, if it is one.
+pub(super) fn whole(arguments: Vec<OsString>) -> Result<Vec<OsString>, clap::Error> {
+    let line = with_verb(&Cli::command(), arguments, &mut Vec::new())?;
+    read_line(line.clone()).map(|_| line)
 }
 
 /// Reads a line with its verb.

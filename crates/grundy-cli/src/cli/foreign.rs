@@ -159,6 +159,14 @@ const FOREIGN: &[Foreign] = &[
     of(&["count"], &["-n", "-N", "--n", "--to"], Words("--up-to {}")),
     of(
         &["count"],
+        &["--where"],
+        Fitting(
+            &[(&["value = 0", "value=0", "outcome = p", "outcome=p", "losing", "lost"], "")],
+            "a count has the won and the lost positions; `grundy first --help` has other conditions",
+        ),
+    ),
+    of(
+        &["count"],
         &["--length"],
         Told(
             "`grundy count GAME --size {}` counts the words of that length, `grundy count GAME --up-to {}` all up to it",
@@ -229,7 +237,7 @@ const FOREIGN: &[Foreign] = &[
     of(
         &["solve", "moves", "explain", "count", "first", "prove", "equal", "plan", "rules", "games"],
         &["--format", "--output-format", "--out-format"],
-        Fitting(&[(&["json"], "--json")], "answers are text, or JSON with --json"),
+        Fitting(&[(&["json"], "--json"), (PLAIN_TEXT, "")], "answers are text, or JSON with --json"),
     ),
     of(&["solve"], &["--file", "--input", "--batch", "--list", "-f", "--from-file"], Words("--positions {}")),
     of(
@@ -374,9 +382,13 @@ fn near(error: &Error, option: &str) -> Option<String> {
     (near.starts_with(option) || is_near(&near, option)).then_some(near)
 }
 
+/// Words for the form in which a table is written without a form.
+const PLAIN_TEXT: &[&str] = &["text", "txt", "plain", "pretty", "human"];
+
 /// Words for the values of an option, with what there is for them.
 const VALUES: &[(&str, &[&str], &str)] = &[
     ("--format", &["json"], "--json"),
+    ("--format", PLAIN_TEXT, ""),
     ("--format", &["jsonl", "json-lines", "jsonlines"], "--format ndjson"),
     ("--format", &["tex"], "--format latex"),
     ("--format", &["numpy"], "--format npy"),
@@ -400,7 +412,7 @@ fn value_meant(error: &Error, command: &Command, arguments: &[OsString]) -> Opti
     let (.., words) = VALUES.iter().find(|(own, values, _)| *own == option && values.contains(&value))?;
     let line = Line::of(command, arguments, option)?;
     let (_, used) = line.value()?;
-    line.line_with(&words.split(' ').map(str::to_owned).collect::<Vec<_>>(), used)
+    line.line_with(&words.split_whitespace().map(str::to_owned).collect::<Vec<_>>(), used)
 }
 
 /// The verbs about one position, of which each has the line of the others.
@@ -668,7 +680,7 @@ impl Line<'_> {
         {
             return None;
         }
-        let words: Vec<String> = words.split(' ').map(|word| word.replace("{}", &value)).collect();
+        let words: Vec<String> = words.split_whitespace().map(|word| word.replace("{}", &value)).collect();
         self.line_with(&words, used)
     }
 
@@ -689,7 +701,7 @@ impl Line<'_> {
         }
         let used = value.as_ref().filter(|(value, _)| words.contains("{}") || said.contains(&&*value.to_lowercase()));
         let (value, used) = used.cloned().unwrap_or((String::new(), 1));
-        let words: Vec<String> = words.split(' ').map(|word| word.replace("{}", &value)).collect();
+        let words: Vec<String> = words.split_whitespace().map(|word| word.replace("{}", &value)).collect();
         self.line_with(&words, used)
     }
 

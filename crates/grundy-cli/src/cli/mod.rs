@@ -12,6 +12,7 @@ mod moved;
 mod plain;
 mod play;
 mod prove;
+pub mod respelled;
 mod serve;
 mod surveys;
 mod synonyms;

@@ -315,6 +315,13 @@ const IDLE: [&str; 6] = ["of", "for", "in", "from", "with", "the"];
 /// The answer about a word of the theory, of which the line has no game: `mex 0 1 3`, `explain
 /// xor`. It is what clap prints as it prints a help.
 pub(super) fn answered(arguments: &[OsString], at: usize) -> Option<clap::Error> {
+    if let [judge, problem, help] = &arguments[at..]
+        && judge == "judge"
+        && ["--help", "-h"].iter().any(|own| help == own)
+        && let Some(page) = crate::judge::page(&problem.to_string_lossy())
+    {
+        return Some(clap::Error::raw(ErrorKind::DisplayHelp, page));
+    }
     // An option, or a negative number, is not left out but for the form of the answer.
     if arguments[at..].iter().any(|word| *word != "--json" && word.to_string_lossy().starts_with('-')) {
         return None;
@@ -494,6 +501,17 @@ pub(super) fn replaced(arguments: &[OsString], at: usize, is_verb: impl Fn(&str)
         {
             (3, vec!["judge".into(), name.into()])
         }
+        // An answer is checked as it is found.
+        ("verify" | "validate", game) if is_game(game) && !std::path::Path::new(game).exists() => {
+            (1, vec![if ends { "prove" } else { "solve" }.into()])
+        }
+        ("judge", "--formats" | "--problems") if ends => (2, vec!["judge".into(), "--list".into()]),
+        ("judge", asks) if ASKS_FOR_PAGE.contains(&asks) && arguments.len() == at + 3 => {
+            (3, vec!["judge".into(), arguments[at + 2].clone(), "--help".into()])
+        }
+        ("judge", _) if ASKS_FOR_PAGE.contains(&&*word(at + 2)) && arguments.len() == at + 3 => {
+            (3, vec!["judge".into(), arguments[at + 1].clone(), "--help".into()])
+        }
         // `first kayles value = 5`: a condition.
         ("first", game) if is_game(game) && PROPERTIES.contains(&property.split(' ').next().unwrap_or_default()) => {
             let is_option = |word: &OsString| word.to_string_lossy().starts_with('-');
@@ -510,6 +528,7 @@ pub(super) fn replaced(arguments: &[OsString], at: usize, is_verb: impl Fn(&str)
             return Some([&arguments[..at], &line, &arguments[end..]].concat());
         }
         // `draw kayles 40`, `draw nim 3 4`: one heap is the end of a table.
+        ("draw", "values" | "sequence" | "nimbers") => (2, vec!["draw".into(), "table".into()]),
         ("draw", game) if is_game(game) => (1, vec!["draw".into(), drawn(&arguments[at + 1..])?.into()]),
         ("help", game) if is_game(game) && ends => (1, vec!["games".into()]),
         (game, "--help" | "-h" | "help") if is_game(game) && ends => (2, vec!["games".into(), game.into()]),
@@ -609,6 +628,9 @@ pub(super) fn replaced(arguments: &[OsString], at: usize, is_verb: impl Fn(&str)
     Some([&arguments[..at], &line, &arguments[at + used..]].concat())
 }
 
+/// What asks for the page of a problem.
+const ASKS_FOR_PAGE: [&str; 6] = ["help", "example", "--example", "--sample", "--describe", "--format"];
+
 /// What a condition of `first` may be about.
 pub(super) const PROPERTIES: [&str; 5] = ["value", "outcome", "winning", "moves", "n"];
 
@@ -675,6 +697,11 @@ pub(super) fn is_of_numbers(word: &str) -> bool {
     let is_code = is_code || ["octal", "hex"].contains(&word);
     let is_written = |family: &Family| family.words()[1..].iter().all(|word| word.starts_with(is_digit));
     is_code || Family::find(word).is_some_and(is_written)
+}
+
+/// The words for verbs that are one word.
+pub(super) fn words() -> impl Iterator<Item = &'static str> {
+    SYNONYMS.iter().flat_map(|own| own.words).copied().filter(|word| !word.contains(' '))
 }
 
 /// Whether a word is the name of a game.

@@ -13,7 +13,7 @@ use std::{borrow::Cow, path::Path};
 
 use clap::ValueEnum;
 use grundy::{
-    Component, Convention, Error, Nimber, Query, Question,
+    Component, Convention, Error, Limits, Nimber, Query, Question, Run,
     games::{Family, Ruleset, Term},
     solvers::tapes,
 };
@@ -26,7 +26,7 @@ use crate::{
     output::{CliError, VerbOutput},
     session::Session,
 };
-use grundy_contest::{Answer, Format, Tokens};
+use grundy_contest::{Answer, Format, Tokens, generate::small};
 
 /// What follows the list of the problems.
 const OWN_FORMAT: &str = "Other problems: grundy judge FILE.toml < INPUT, where the file has such lines:\n\n\
@@ -67,8 +67,7 @@ fn described(error: CliError, subject: &Subject) -> CliError {
             };
             let input = Format::input_of(&name).unwrap_or_default();
             let tests = if input.starts_with("t;") { ", where t is the number of tests" } else { "" };
-            refused.help =
-                format!("the input is `{input}`{tests}; `grundy judge --list` has that of each problem").into();
+            refused.help = format!("the input is `{input}`{tests}; `grundy judge {name} --help` has an example").into();
             CliError::Library(Error::Refused(refused))
         }
         error => error,
@@ -140,10 +139,24 @@ pub fn format(name: &str) -> Result<Format, CliError> {
     })
 }
 
+/// The page of a built-in problem: its input and output, and an example.
+pub fn page(words: &str) -> Option<String> {
+    let name = Format::known_as(words)?;
+    let (format, run) = (Format::built_in(name)?, Run::new(Limits::default()));
+    let cases = small(&run, &format, EXAMPLES).ok()?;
+    let (input, output) = format.files(&cases).into_iter().next()?;
+    let about = Format::described(name)?;
+    Some(format!("{about}\nExample of an input:\n{input}\nIts output:\n{output}\nUsage: grundy judge {name} < INPUT\n"))
+}
+
+/// The tests of the example of a page.
+const EXAMPLES: usize = 3;
+
 /// The mistake of a game in place of a format: the formats about it, and the file that makes one.
 fn of_a_game(name: &str, family: &Family) -> CliError {
-    let same = Format::about(family).join(", ");
-    let formats = if same.is_empty() { String::new() } else { format!("problems about it: {same}; ") };
+    let same: Vec<String> =
+        Format::about(family).into_iter().map(|name| format!("`grundy judge {name} --help`")).collect();
+    let formats = if same.is_empty() { String::new() } else { format!("problems about it: {}; ", same.join(", ")) };
     let message = format!("`{name}` is a game, and no judge format has its name");
     let position = grundy::request::shell("", &family.words());
     let help = format!(

@@ -9,7 +9,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use grundy::{games::encoding::MARK, help::shell_word};
+use grundy::{
+    games::encoding::MARK,
+    help::{Fix, Help, shell_word},
+};
 use grundy_verbs::{Diff, Whole};
 
 use crate::{
@@ -20,6 +23,7 @@ use crate::{
 };
 
 pub fn run(session: &Session, words: CheckArgs) -> Result<VerbOutput, CliError> {
+    is_a_file(session, &words)?;
     named(&words)?;
     fitting(session, &words)?;
     distinct(&[
@@ -55,6 +59,21 @@ pub fn run(session: &Session, words: CheckArgs) -> Result<VerbOutput, CliError> 
 /// Whether the file has a game with values.
 fn is_game_file(name: &Path) -> bool {
     name.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml"))
+}
+
+/// Refuses a game in the place of the file.
+fn is_a_file(session: &Session, words: &CheckArgs) -> Result<(), CliError> {
+    let name = words.file.display().to_string();
+    let line: Vec<String> = std::iter::once(name.clone()).chain(words.rest.iter().cloned()).collect();
+    if words.file.exists() || name == "-" || name.ends_with(".toml") || session.run.choose(&line, false).is_err() {
+        return Ok(());
+    }
+    let (is_game, line) = (words.rest.is_empty(), grundy::request::shell("", &line));
+    let help = match is_game {
+        true => Help::from(Fix::Use("prove".into(), line)) + " proves its values, and checks the proof",
+        false => Help::from("an answer is checked as it is found: ") + Fix::Write(line),
+    };
+    Err(CliError::about(&name, format!("`{name}` is a game, and what is checked is a file"), help))
 }
 
 /// Refuses a b-file without a game, and a certificate with one, by how the file begins.

@@ -21,7 +21,8 @@ fn refuses(arguments: &[&str], input: &str, message: &str) {
     assert_eq!((output.as_str(), code), ("", Some(2)));
     let (said, help) = error.split_once("\n  help: the input is `").expect("the shape of the input");
     assert_eq!(said, format!("error: {message}"));
-    assert!(help.ends_with("; `grundy judge --list` has that of each problem\n"), "{help}");
+    let name = arguments[0];
+    assert!(help.ends_with(&format!("; `grundy judge {name} --help` has an example\n")), "{help}");
 }
 
 #[test]

@@ -139,6 +139,7 @@ const WORDINGS: &[Wording] = &[
     of("^ HEAP n :", ""),
     // Codes.
     of("^ hexadecimal", "hex"),
+    of("- >", "->"),
     // Verbs.
     of("^ TAKE any AMOUNT of THINGS from one HEAP , or A same AMOUNT from both HEAPS", "wythoff"),
     of("^ TAKE any AMOUNT of THINGS from one HEAP or A same AMOUNT from both HEAPS", "wythoff"),
@@ -710,6 +711,7 @@ fn pieces(source: &str) -> Vec<Piece> {
             '"' => rest[1..].find('"').map_or(rest.len(), |end| end + 2),
             '{' => rest.find('}').map_or(rest.len(), |end| end + 1),
             '[' | '(' if follows_take(&pieces) => numbers_in_brackets(rest).unwrap_or(1),
+            '[' | '(' if follows_word_in(&pieces) => words_in_brackets(rest).unwrap_or(1),
             '“' => rest.find('”').map_or(rest.len(), |end| end + '”'.len_utf8()),
             _ if quoted => name.len(),
             _ if first.is_alphabetic() => length(&|sign| sign.is_alphanumeric() || sign == '_'),
@@ -732,6 +734,19 @@ fn follows_take(pieces: &[Piece]) -> bool {
     pieces.last().is_some_and(|last| last.is("TAKE"))
 }
 
+/// Whether the last pieces are those before a list of words.
+fn follows_word_in(pieces: &[Piece]) -> bool {
+    matches!(pieces, [.., word, of] if word.is("word") && of.is("in"))
+}
+
+/// How long the brackets are that a text begins with, if words with commas between them are in
+/// them.
+fn words_in_brackets(text: &str) -> Option<usize> {
+    let end = text.find(if text.starts_with('[') { ']' } else { ')' })?;
+    let is_word = |word: &str| !word.is_empty() && word.chars().all(char::is_alphabetic);
+    text[1..end].split(',').all(|word| is_word(word.trim().trim_matches(['"', '\'']))).then_some(end + 1)
+}
+
 /// How long the brackets are that a text begins with, if three numbers or more are in them: two
 /// may be the ends of a range.
 fn numbers_in_brackets(text: &str) -> Option<usize> {
@@ -742,9 +757,12 @@ fn numbers_in_brackets(text: &str) -> Option<usize> {
     (is_numbers && count > 2).then_some(end + 1)
 }
 
-/// A set of numbers in any brackets, as the grammar has it; another text as it is.
+/// A set of numbers or words in any brackets, as the grammar has it; another text as it is.
 fn in_braces(set: &str) -> String {
     let inner = set.strip_prefix(['[', '(', '{']).and_then(|inner| inner.strip_suffix([']', ')', '}']));
+    if let Some(words) = inner.filter(|words| !set.starts_with('{') && words.contains(char::is_alphabetic)) {
+        return format!("{{{}}}", words.replace(['"', '\''], ""));
+    }
     match inner.filter(|inner| inner.chars().all(|sign| sign.is_ascii_digit() || ", ".contains(sign))) {
         Some(numbers) => {
             let numbers: Vec<&str> = numbers.split([',', ' ']).filter(|number| !number.is_empty()).collect();

@@ -388,7 +388,16 @@ fn without_range(text: &str) -> String {
 pub(super) fn letters(words: &[String]) -> Vec<Vec<String>> {
     let [text, rest @ ..] = words else { return Vec::new() };
     let moves = || {
-        let (verb, all) = text.split_once(' ')?;
+        let (board, moves) = match text.split_once(':') {
+            Some((board @ ("row" | "ring" | "string" | "bag"), moves)) => (board, moves.trim_start()),
+            _ => ("", text.as_str()),
+        };
+        let board = match board {
+            "" => String::new(),
+            "string" => "row: ".to_owned(),
+            board => format!("{board}: "),
+        };
+        let (verb, all) = moves.split_once(' ')?;
         let verb = match verb.to_lowercase().as_str() {
             "cut" => "cut",
             "take" | "remove" | "delete" | "erase" => "take",
@@ -398,18 +407,15 @@ pub(super) fn letters(words: &[String]) -> Vec<Vec<String>> {
         let is_plain =
             all.iter().all(|word| is_word(word) && !["letter", "word", "palindrome", "a", "any"].contains(word));
         let all: Option<Vec<String>> = all.into_iter().map(in_quotes).collect();
-        is_plain.then(|| Some(format!("{verb} {}", all?.join(" or "))))?
+        is_plain.then(|| Some(format!("{board}{verb} {}", all?.join(" or "))))?
     };
+    let in_letters = rest.iter().any(|word| is_word(word.trim_matches(['(', ')'])));
     // `take duplicates` is about no letters.
     let has_letters = |game: &String| {
         let said = game.split('"').skip(1).step_by(2).flat_map(str::chars);
         said.into_iter().all(|letter| rest.iter().any(|word| word.contains(letter)))
     };
-    moves()
-        .filter(|game| in_letters(rest) && has_letters(game))
-        .map(|game| [&[game], rest].concat())
-        .into_iter()
-        .collect()
+    moves().filter(|game| in_letters && has_letters(game)).map(|game| [&[game], rest].concat()).into_iter().collect()
 }
 
 /// Whether a text is a name.

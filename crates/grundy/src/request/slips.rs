@@ -248,6 +248,15 @@ pub(super) fn hackenbush(words: &[String]) -> Vec<Vec<String>> {
     }
 }
 
+/// `euclids 25 7`, `wythoff's game 3 5`: the name of a game with an s too many.
+pub(super) fn plural(words: &[String]) -> Vec<Vec<String>> {
+    let [first, rest @ ..] = words else { return Vec::new() };
+    let name = first.trim_end_matches(" game").trim_end_matches("-game");
+    let name = ["'s", "\u{2019}s", "s"].into_iter().find_map(|end| name.strip_suffix(end));
+    let is_named = |name: &&str| !name.contains(' ') && Family::find(first).is_none() && Family::find(name).is_some();
+    name.filter(is_named).map(|name| [&[name.to_owned()], rest].concat()).into_iter().collect()
+}
+
 /// `turning-turtles HH + nim 3`.
 pub(super) fn sum_in_quotes(words: &[String]) -> Vec<Vec<String>> {
     match words.len() > 1 && words.iter().any(|word| word == "+") {

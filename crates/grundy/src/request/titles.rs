@@ -93,11 +93,22 @@ pub fn games(word: &str) -> Result<(Vec<&'static Family>, Vec<&'static Famous>),
                            codechef, beecrowd";
                     Err(Error::usage(word, format!("no game has the source `{word}`"), help))
                 }
+                true if is_of_oeis(word) => {
+                    let help = Help::from("its terms are compared with the values of games by ")
+                        + Fix::Use("find".into(), "0,1,2,3,1,4,3,2".into());
+                    Err(Error::usage(word, format!("no game here has the sequence {word} of the OEIS"), help))
+                }
                 true => family(word).map(|family| (vec![family], Vec::new())).map_err(|error| of_a_word(error, &words)),
                 false => Ok((families, games)),
             }
         }
     }
+}
+
+/// Whether a word is the number of a sequence: `A002186`.
+fn is_of_oeis(word: &str) -> bool {
+    let digits = word.strip_prefix(['A', 'a']).unwrap_or_default();
+    digits.len() == 6 && digits.chars().all(|digit| digit.is_ascii_digit())
 }
 
 /// The games that have each of these words, or its stem, in their names, rules or sources. Words

@@ -346,6 +346,7 @@ const PLAIN: &[Slip] = &[
     slips::sides,
     slips::hackenbush,
     slips::sum_in_quotes,
+    slips::plural,
     slips::arrows,
     rules::recurrence,
     rules::quoted,
@@ -399,7 +400,9 @@ pub(super) fn sure(
     let has_readings = match error {
         // `3 by 5` says what `3` is.
         Error::Text(mistake) => {
-            !mistake.readings.is_empty() && !words.iter().any(|word| ["by", "times"].contains(&word.as_str()))
+            let is_stalks = words.first().is_some_and(|first| first.eq_ignore_ascii_case("hackenbush"));
+            let is_clear = is_stalks || words.iter().any(|word| ["by", "times"].contains(&word.as_str()));
+            !mistake.readings.is_empty() && !is_clear
         }
         Error::Refused(_) => false,
         _ => true,

@@ -1,0 +1,105 @@
+//! Lines with one slip of the hand: `grundy prove kayels`, `grundy 'remove oen or two' 7`.
+//!
+//! A word that is not known is replaced by each known word that is one letter away, and the whole
+//! line is offered if its game can be read then. Nothing is read in place of what was typed: a
+//! slip may be another one. Cost: the game of each such line is read once, at most
+//! [`MOST_LINES`] of them.
+
+use std::{collections::BTreeSet, ffi::OsString};
+
+use clap::{Command, CommandFactory};
+use grundy::{
+    Error, Limits, Run,
+    games::{FAMILIES, Family},
+    help::Fix,
+};
+
+use super::{Cli, arguments, synonyms};
+use crate::{game::is_near, output::CliError};
+
+/// Longer lines are left alone.
+const MOST_LETTERS: usize = 1 << 10;
+
+/// So many lines are read.
+const MOST_LINES: usize = 1 << 5;
+
+/// So many lines are offered.
+const MOST_OFFERS: usize = 2;
+
+/// Words of the texts of games.
+const OF_TEXTS: &str = "take remove subtract split cut delete erase replace append turn leaving into unequal equal \
+    distinct any all every each either one two three four five six seven eight nine ten half most least counter \
+    counters stone stones coin coins heap heaps pile piles letter letters word words number numbers even odd prime \
+    primes square squares divisor divisors proper power powers from or and at up to where octal hex misere ring row";
+
+/// The error with the lines that may have been meant, if its way out has none.
+pub fn offered(error: CliError, line: &[OsString]) -> CliError {
+    let CliError::Library(Error::Text(mut mistake)) = error else { return error };
+    let is_line = |fix: &Fix| match fix {
+        Fix::Write(_) | Fix::Program(_) => true,
+        Fix::Use(_, words) => !words.is_empty(),
+        _ => false,
+    };
+    if ["G003", "G004"].contains(&mistake.code) && !mistake.help.fixes().any(is_line) {
+        let lines = lines(line).unwrap_or_default();
+        let lines: Vec<String> = lines.iter().map(|line| format!("`{}`", synonyms::shown(line))).collect();
+        if !lines.is_empty() {
+            mistake.help = format!("did you mean {}?", lines.join(", or ")).into();
+        }
+    }
+    CliError::Library(Error::Text(mistake))
+}
+
+/// The lines that can be read, each with one word in place of another; `None` if the line is not
+/// one of words.
+fn lines(line: &[OsString]) -> Option<Vec<Vec<OsString>>> {
+    let words: Vec<&str> = line.iter().map(|word| word.to_str()).collect::<Option<_>>()?;
+    if words.iter().map(|word| word.len()).sum::<usize>() > MOST_LETTERS {
+        return None;
+    }
+    let command = Cli::command();
+    let verbs = command.get_subcommands().flat_map(Command::get_name_and_visible_aliases).map(str::to_owned);
+    let names = FAMILIES.iter().flat_map(Family::names).flat_map(|name| name.split(['-', ' ']).chain([name]));
+    let others = synonyms::words().chain(names).chain(OF_TEXTS.split(' ')).map(str::to_owned);
+    let known: BTreeSet<String> = verbs.chain(others).collect();
+    let (mut found, mut read) = (Vec::new(), 0);
+    for (at, word) in words.iter().enumerate().skip(1).take_while(|(_, word)| !word.starts_with('-')) {
+        let ends = |sign: char| !sign.is_alphabetic() && sign != '-';
+        let mut start = 0;
+        for piece in word.split_inclusive(ends) {
+            let token = piece.trim_end_matches(ends);
+            let (before, after) = (&word[..start], &word[start + token.len()..]);
+            start += piece.len();
+            let is_near = |near: &&String| token.len() > 2 && near.len() > 2 && is_near(near, token);
+            for near in known.iter().filter(|_| !known.contains(token)).filter(is_near) {
+                let mut line = line.to_vec();
+                line[at] = format!("{before}{near}{after}").into();
+                read += 1;
+                if read > MOST_LINES || found.len() == MOST_OFFERS {
+                    return Some(found);
+                }
+                if is_read(&line) {
+                    found.push(line);
+                }
+            }
+        }
+    }
+    Some(found)
+}
+
+/// Whether the line is one of a verb with a game that can be read.
+pub fn is_read(line: &[OsString]) -> bool {
+    let Ok(line) = arguments::whole(line.to_vec()) else { return false };
+    let parts = match line.get(1).and_then(|verb| verb.to_str()) {
+        Some("tables" | "survey" | "draw") => 3,
+        _ => 2,
+    };
+    let words: Option<Vec<String>> = line.iter().skip(parts).map(|word| word.to_str().map(str::to_owned)).collect();
+    let Some(mut words) = words else { return false };
+    words.truncate(words.iter().position(|word| word.starts_with('-')).unwrap_or(words.len()));
+    let run = Run::new(Limits::default());
+    match line[1] == "solve" || line[1] == "moves" {
+        true => run.query(&words, false).is_ok(),
+        false => run.choose(&words, false).is_ok(),
+    }
+}
