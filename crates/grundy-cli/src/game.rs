@@ -1,7 +1,7 @@
 //! Reading of the words of the command line: the library reads them, and a slip in a verb gets a
 //! hint.
 
-use std::ffi::OsString;
+use std::{ffi::OsString, path::Path};
 
 use grundy::{
     Error, Query,
@@ -63,7 +63,11 @@ fn hint(mut mistake: Diagnostic, words: &[String]) -> Diagnostic {
     }
     if let Some(verb) = near {
         let typed = ["grundy", &verb].map(OsString::from).into_iter().chain(words[1..].iter().map(OsString::from));
-        let line = match respelled::is_read(&typed.collect::<Vec<_>>()) {
+        let is_fit = match ["check", "test", "judge"].contains(&&*verb) {
+            true => words.get(1).is_some_and(|file| Path::new(file).exists()),
+            false => respelled::is_read(&typed.collect::<Vec<_>>()),
+        };
+        let line = match is_fit {
             true => Fix::Use(verb.clone(), grundy::request::shell("", &words[1..])),
             false => Fix::Use("help".into(), verb.clone()),
         };

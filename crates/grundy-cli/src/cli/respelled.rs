@@ -9,9 +9,9 @@ use std::{collections::BTreeSet, ffi::OsString};
 
 use clap::{Command, CommandFactory};
 use grundy::{
-    Error, Limits, Run,
+    Error, Limits, Refused, Run,
     games::{FAMILIES, Family},
-    help::Fix,
+    help::{Argument, Fix},
 };
 
 use super::{Cli, arguments, synonyms};
@@ -34,7 +34,16 @@ const OF_TEXTS: &str = "take remove subtract split cut delete erase replace appe
 
 /// The error with the lines that may have been meant, if its way out has none.
 pub fn offered(error: CliError, line: &[OsString]) -> CliError {
-    let CliError::Library(Error::Text(mut mistake)) = error else { return error };
+    let mut mistake = match error {
+        CliError::Library(Error::Text(mistake)) => mistake,
+        CliError::Library(Error::Refused(mut refused)) => {
+            if let Some(help) = without_position(&refused, line) {
+                refused.help = help.into();
+            }
+            return CliError::Library(Error::Refused(refused));
+        }
+        other => return other,
+    };
     let is_line = |fix: &Fix| match fix {
         Fix::Write(_) | Fix::Program(_) => true,
         Fix::Use(_, words) => !words.is_empty(),
@@ -48,6 +57,25 @@ pub fn offered(error: CliError, line: &[OsString]) -> CliError {
         }
     }
     CliError::Library(Error::Text(mistake))
+}
+
+/// How to ask about a game where a position follows it: with its last heap for a proof, or without.
+fn without_position(refused: &Refused, line: &[OsString]) -> Option<String> {
+    let Some(Argument::Word(extra)) = &refused.argument else { return None };
+    if !refused.help.to_string().starts_with("leave the position out: the game is") {
+        return None;
+    }
+    let at = line.iter().position(|word| word == extra.as_str())?;
+    let is_option = |word: &OsString| word.to_string_lossy().starts_with('-');
+    let end = at + line[at..].iter().take_while(|word| !is_option(word)).count();
+    let without = [&line[..at], &line[end..]].concat();
+    let up_to = [&line[..at], &["--up-to".into(), extra.into()], &line[end..]].concat();
+    let is_end = end == at + 1 && extra.chars().all(|sign| sign.is_ascii_digit());
+    let is_proof = arguments::whole(without.clone()).is_ok_and(|line| line[1] == "prove");
+    let lines = [(is_end && is_proof).then_some(up_to), Some(without)];
+    let lines = lines.into_iter().flatten().filter(|line| is_read(line));
+    let lines: Vec<String> = lines.map(|line| format!("`{}`", synonyms::shown(&line))).collect();
+    (!lines.is_empty()).then(|| format!("leave the position out: {}", lines.join(", or ")))
 }
 
 /// The lines that can be read, each with one word in place of another; `None` if the line is not
@@ -94,9 +122,10 @@ pub fn is_read(line: &[OsString]) -> bool {
         Some("tables" | "survey" | "draw") => 3,
         _ => 2,
     };
-    let words: Option<Vec<String>> = line.iter().skip(parts).map(|word| word.to_str().map(str::to_owned)).collect();
-    let Some(mut words) = words else { return false };
-    words.truncate(words.iter().position(|word| word.starts_with('-')).unwrap_or(words.len()));
+    let is_option = |word: &&OsString| word.to_string_lossy().starts_with('-');
+    let words = line.iter().skip(parts).skip_while(is_option).take_while(|word| !is_option(word));
+    let words: Option<Vec<String>> = words.map(|word| word.to_str().map(str::to_owned)).collect();
+    let Some(words) = words else { return false };
     let run = Run::new(Limits::default());
     match line[1] == "solve" || line[1] == "moves" {
         true => run.query(&words, false).is_ok(),

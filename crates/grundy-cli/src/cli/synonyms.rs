@@ -258,7 +258,7 @@ const TOLD: &[(&[&str], &str)] = &[
         "`grundy solve GAME 5 --certificate file.cert` writes a certificate, `grundy check file.cert` verifies it",
     ),
     (
-        &["check move"],
+        &["check move", "check-move", "checkmove", "test move", "test-move", "is move", "rate move"],
         "`grundy moves GAME 5` lists every move with the value that it leads to; a move that leads to 0 wins",
     ),
     (
@@ -505,6 +505,17 @@ pub(super) fn replaced(arguments: &[OsString], at: usize, is_verb: impl Fn(&str)
         ("verify" | "validate", game) if is_game(game) && !std::path::Path::new(game).exists() => {
             (1, vec![if ends { "prove" } else { "solve" }.into()])
         }
+        ("game", _) if arguments.len() == at + 1 => (1, vec!["games".into()]),
+        ("judge", "--template" | "--sample-file") if ends => (2, vec!["judge".into(), "--help".into()]),
+        // `nim 2 3 misere play`: how it is played is no verb.
+        (game, _)
+            if is_of_numbers(game)
+                && let [line @ .., misere, play] = arguments
+                && ["play", "rules", "game"].iter().any(|own| play == own)
+                && misere.to_str().is_some_and(|word| ["misere", "misère"].contains(&&*word.to_lowercase())) =>
+        {
+            return Some([&line[..at], &["misere".into()], &line[at..]].concat());
+        }
         ("judge", "--formats" | "--problems") if ends => (2, vec!["judge".into(), "--list".into()]),
         ("judge", asks) if ASKS_FOR_PAGE.contains(&asks) && arguments.len() == at + 3 => {
             (3, vec!["judge".into(), arguments[at + 2].clone(), "--help".into()])
@@ -528,7 +539,7 @@ pub(super) fn replaced(arguments: &[OsString], at: usize, is_verb: impl Fn(&str)
             return Some([&arguments[..at], &line, &arguments[end..]].concat());
         }
         // `draw kayles 40`, `draw nim 3 4`: one heap is the end of a table.
-        ("draw", "values" | "sequence" | "nimbers") => (2, vec!["draw".into(), "table".into()]),
+        ("draw", "values" | "sequence" | "nimbers" | "plot" | "chart") => (2, vec!["draw".into(), "table".into()]),
         ("draw", game) if is_game(game) => (1, vec!["draw".into(), drawn(&arguments[at + 1..])?.into()]),
         ("help", game) if is_game(game) && ends => (1, vec!["games".into()]),
         (game, "--help" | "-h" | "help") if is_game(game) && ends => (2, vec!["games".into(), game.into()]),
@@ -556,6 +567,10 @@ pub(super) fn replaced(arguments: &[OsString], at: usize, is_verb: impl Fn(&str)
                 && Family::find(game).is_some_and(|family| !family.reference.contains("OEIS")) =>
         {
             (2, ["table", game, "20", "--format", "bfile"].map(OsString::from).to_vec())
+        }
+        // The sources of a code have its number.
+        ("oeis", game) if ends && (game.starts_with("octal ") || is_of_numbers(game)) => {
+            (2, vec!["cite".into(), arguments[at + 1].clone()])
         }
         ("misere" | "mis\u{e8}re", verb) if AFTER_GAME.contains(&verb) && arguments.len() > at + 2 => {
             (2, vec![verb.into(), "misere".into()])

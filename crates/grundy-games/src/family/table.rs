@@ -175,7 +175,7 @@ pub const FAMILIES: &[Family] = &[
     Family {
         name: "game-on-strings",
         title: "A Game on Strings",
-        aliases: &["strings", "a-game-on-strings"],
+        aliases: &["strings", "a-game-on-strings", "string-game"],
         game: "row: cut every copy of a letter",
         example: "abacaba",
         about: "Choose a letter and delete all its copies; the parts between them become separate words.",
@@ -444,7 +444,7 @@ pub const FAMILIES: &[Family] = &[
     Family {
         name: "subtraction",
         title: "Subtraction game",
-        aliases: &["subtraction-game", "s-nim"],
+        aliases: &["subtraction-game", "subtraction-set", "s-nim"],
         parameters: &[Parameter::numbers("the set of numbers that may be taken")],
         game: "take {1}",
         example: "7 + 12",

@@ -267,7 +267,7 @@ pub fn has_automaton(rules: &Declaration, counters: bool, given: Option<&'static
         None => Ok(automaton),
         Some(given) => {
             let board = rules.ruleset.name();
-            let message = format!("only a game on words has an automaton, and the board of {rules} is a {board}");
+            let message = format!("only a game on words has an automaton, and the board of this one is a {board}");
             let help = Help::from(Fix::LeaveOut(given))
                 + "; "
                 + Fix::set("automaton", true)

@@ -434,7 +434,13 @@ impl Run {
         let ends = to.as_ref().and_then(|line| words.get(line.len() - 1..)).unwrap_or_default().join(" ");
         let mut ends = ends.split(|sign: char| !sign.is_ascii_digit()).filter(|end| !end.is_empty());
         let begins = ends.next().is_some_and(|first| first != "0" && first != "1") && ends.next().is_some();
-        let line = to.or_else(|| ways::sure(words, &mistake, misere, reads).map(|(line, _)| line));
+        // A table of `take a square` is about heaps, though a word has squares too.
+        let on_heaps = || {
+            let (text, rest) = words.split_first()?;
+            let is_row = matches!(self.chosen(words, misere).ok()?.game.rules.ruleset, Ruleset::Row(_));
+            Some([&[format!("heap: {text}")], rest].concat()).filter(|line| is_row && reads(line))
+        };
+        let line = to.or_else(|| ways::sure(words, &mistake, misere, reads).map(|(line, _)| line)).or_else(on_heaps);
         let Some(Ok((rules, last, _))) = line.as_ref().map(|line| self.read_table(line, misere)) else {
             return Err(ways::out(words, mistake, OfferKind::Table, reads));
         };
@@ -581,6 +587,10 @@ impl Run {
             let heaps = matches!(game.rules.ruleset, Ruleset::Heap(_)) && at < last;
             let word = word.strip_suffix(',').filter(|word| heaps && !word.is_empty()).unwrap_or(word);
             let read = self.one_position(game, word)?;
+            let are_heaps = |line: &str| !line.trim().is_empty() && line.split_whitespace().all(ways::is_number);
+            if piped.is_some() && word.lines().filter(|line| are_heaps(line)).count() > 1 {
+                self.event(Event::Doubt("the lines of standard input are one position"));
+            }
             if all.is_empty() { all = read } else { all.extend(read) }
         }
         Ok(all)

@@ -272,6 +272,7 @@ pub(super) fn arrows(words: &[String]) -> Vec<Vec<String>> {
     if text.contains('"') {
         return Vec::new();
     }
+    let text = text.replace("- >", "->");
     if text.matches("->").count() > 1 {
         let line = [&[text.replace([';', '|'], ",").replace(" or ", ", ")], rest].concat();
         return if line == words { Vec::new() } else { vec![line] };

@@ -72,9 +72,16 @@ pub fn games(word: &str) -> Result<(Vec<&'static Family>, Vec<&'static Famous>),
     if let Some((family, _)) = games::called(word) {
         return Ok((vec![family], Vec::new()));
     }
+    let code = word.strip_prefix("octal ").unwrap_or(word).trim();
+    let code =
+        Some(code).filter(|code| code.contains('.') && code.chars().all(|sign| sign == '.' || sign.is_ascii_digit()));
     let near = |family: &&Family| {
         let texts = family.names().chain([family.title]);
-        !wanted.is_empty() && texts.map(grundy_games::family::key).any(|text| text.contains(&wanted))
+        // The key of a code lacks its point, and 007 has 07 in it.
+        match code {
+            Some(code) => texts.chain([family.game]).any(|text| text.rsplit([' ', '-']).next() == Some(code)),
+            None => !wanted.is_empty() && texts.map(grundy_games::family::key).any(|text| text.contains(&wanted)),
+        }
     };
     let families: Vec<&Family> = grundy_games::FAMILIES.iter().filter(near).collect();
     let games: Vec<&Famous> = Famous::search(word).collect();
@@ -85,7 +92,9 @@ pub fn games(word: &str) -> Result<(Vec<&'static Family>, Vec<&'static Famous>),
         Some((message, help)) => Err(Error::usage(word, message, help)),
         None => {
             let words: Vec<&str> = word.split_whitespace().collect();
-            let (families, games) = if words.len() > 1 { of_words(&words) } else { of_source(word) };
+            let found = if words.len() > 1 { of_words(&words) } else { of_source(word) };
+            let is_word = word.chars().count() > 4 && word.chars().all(char::is_alphabetic);
+            let (families, games) = if found.0.is_empty() && is_word { of_words(&words) } else { found };
             match families.is_empty() && games.is_empty() {
                 true if UNUSED.contains(&&*word.to_lowercase()) => {
                     let help = Help::from(Fix::Use("games".into(), "codeforces".into()))

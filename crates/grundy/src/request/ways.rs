@@ -491,10 +491,12 @@ fn name_last(words: &[String]) -> Vec<Vec<String>> {
 
 /// `5 7 9` and `7 stones` for heaps of Nim; `21`, which may be Bachet's game.
 fn numbers_alone(words: &[String]) -> Vec<Vec<String>> {
-    if let [number] = words
-        && is_number(number)
-    {
-        return vec![vec!["nim".to_owned(), number.clone()], vec!["take 1..3".to_owned(), number.clone()]];
+    let said = words.join(" ");
+    // `21 game` is the name of Bachet's game.
+    let number = said.strip_suffix(" game").unwrap_or(&said);
+    if is_number(number) {
+        let number = number.to_owned();
+        return vec![vec!["nim".to_owned(), number.clone()], vec!["take 1..3".to_owned(), number]];
     }
     numbers_first(words)
 }
