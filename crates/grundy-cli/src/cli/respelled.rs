@@ -59,7 +59,7 @@ pub fn offered(error: CliError, line: &[OsString]) -> CliError {
     CliError::Library(Error::Text(mistake))
 }
 
-/// How to ask about a game where a position follows it: with its last heap for a proof, or without.
+/// How to ask about a game where a position follows it: without it, or up to it for a quotient.
 fn without_position(refused: &Refused, line: &[OsString]) -> Option<String> {
     let Some(Argument::Word(extra)) = &refused.argument else { return None };
     if !refused.help.to_string().starts_with("leave the position out: the game is") {
@@ -71,8 +71,10 @@ fn without_position(refused: &Refused, line: &[OsString]) -> Option<String> {
     let without = [&line[..at], &line[end..]].concat();
     let up_to = [&line[..at], &["--up-to".into(), extra.into()], &line[end..]].concat();
     let is_end = end == at + 1 && extra.chars().all(|sign| sign.is_ascii_digit());
-    let is_proof = arguments::whole(without.clone()).is_ok_and(|line| line[1] == "prove");
-    let lines = [(is_end && is_proof).then_some(up_to), Some(without)];
+    // A quotient is that of the heaps up to one.
+    let is_quotient = arguments::whole(without.clone())
+        .is_ok_and(|line| line[1] == "prove" && line.iter().any(|word| word == "--misere"));
+    let lines = [(is_end && is_quotient).then_some(up_to), Some(without)];
     let lines = lines.into_iter().flatten().filter(|line| is_read(line));
     let lines: Vec<String> = lines.map(|line| format!("`{}`", synonyms::shown(&line))).collect();
     (!lines.is_empty()).then(|| format!("leave the position out: {}", lines.join(", or ")))
