@@ -37,6 +37,8 @@ pub struct Poll<'g> {
     go_on: &'g mut dyn FnMut() -> bool,
     /// The small steps since the caller was last asked.
     steps: u32,
+    /// All small steps.
+    counted: u64,
     /// How many threads may work at the same time.
     threads: usize,
 }
@@ -48,7 +50,7 @@ impl<'g> Poll<'g> {
     /// Polls by calling `go_on`, which returns whether there is time left.
     #[inline]
     pub fn new(go_on: &'g mut dyn FnMut() -> bool) -> Poll<'g> {
-        Poll { go_on, steps: 0, threads: 1 }
+        Poll { go_on, steps: 0, counted: 0, threads: 1 }
     }
 
     /// The same, where so many threads may work at the same time in place of one.
@@ -79,6 +81,7 @@ impl<'g> Poll<'g> {
     #[inline]
     pub fn steps(&mut self, steps: u32) -> Result<(), Enough> {
         self.steps = self.steps.saturating_add(steps);
+        self.counted = self.counted.saturating_add(steps.into());
         if self.steps < STRIDE {
             return Ok(());
         }
@@ -86,6 +89,24 @@ impl<'g> Poll<'g> {
         self.position()
     }
 }
+
+impl Poll<'_> {
+    /// All small steps so far.
+    #[inline]
+    pub fn counted(&self) -> u64 {
+        self.counted
+    }
+
+    /// How much so many options weigh that were found since so many steps were counted: a loop may
+    /// run long and find few. The plain meaning verifies facts until they weigh enough.
+    #[inline]
+    pub fn weight(&self, options: u64, before: u64) -> u64 {
+        options.max((self.counted - before) / STEPS_OF_OPTION)
+    }
+}
+
+/// So many steps that find no option weigh as much as one.
+const STEPS_OF_OPTION: u64 = 1 << 6;
 
 impl fmt::Debug for Poll<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

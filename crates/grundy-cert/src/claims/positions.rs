@@ -246,7 +246,7 @@ fn follows(
 }
 
 /// Verifies one fact by the plain meaning: the value of a component is the mex of the values of its
-/// options. Returns the number of options. An option with equal components needs no value of them:
+/// options. Returns the number of options; long loops count as more. An option with equal components needs no value of them:
 /// only if the plain sum is not known are they cancelled.
 fn check_one(
     ruleset: &Ruleset,
@@ -256,7 +256,7 @@ fn check_one(
     poll: &mut Poll<'_>,
 ) -> Result<u64, Halt> {
     poll.position()?;
-    let mut options = 0;
+    let (mut options, before) = (0, poll.counted());
     let mut value = |part: &Component| look(&ruleset.canonical(part));
     let mut seen = MexSet::new();
     ruleset.walk(component, |step| {
@@ -274,7 +274,7 @@ fn check_one(
     })?;
     let mex = seen.mex();
     if mex == claimed {
-        Ok(options)
+        Ok(poll.weight(options, before))
     } else {
         Err(Flaw::WrongValue { component: component.clone(), claimed, mex }.into())
     }

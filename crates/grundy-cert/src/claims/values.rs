@@ -102,11 +102,11 @@ impl HeapValues<'_> {
     }
 
     /// Verifies one value by the plain meaning: it is the mex of the sums of the values of options.
-    /// Returns the number of options; many heaps of one count as more.
+    /// Returns the number of options; many heaps of one count as more, and so do long loops.
     fn expand(&self, rules: &HeapRules, heap: usize, seen: &mut MexSet, poll: &mut Poll<'_>) -> Result<u64, Halt> {
         let value = |size: &u64| usize::try_from(*size).ok().and_then(|size| self.0.get(size)).copied();
         let size = heap as u64;
-        let mut options = 0;
+        let (mut options, before) = (0, poll.counted());
         poll.position()?;
         seen.clear();
         rules.walk(&size, |step| {
@@ -119,7 +119,7 @@ impl HeapValues<'_> {
         })?;
         let (mex, claimed) = (seen.mex(), self.0[heap]);
         if mex == claimed {
-            return Ok(options);
+            return Ok(poll.weight(options, before));
         }
         Err(Flaw::WrongValue { component: Component::Heap(size), claimed, mex }.into())
     }
