@@ -43,7 +43,7 @@ use seen::SeenValues;
 use split::Splits;
 use table::{HeapTable, RecordedValues};
 use triples::Pairs;
-use values::ValueArray;
+use values::{SmallValue, ValueArray};
 
 /// The plain meaning alone verifies the facts of a claim from the first one on until they have so
 /// many options: all facts of most small claims.
@@ -113,6 +113,8 @@ pub struct Evaluator<'g> {
     prefixes: Arc<[u32]>,
     /// Pairs of heaps without kinds, and those of unequal heaps.
     pairs: [Pairs; 2],
+    /// The values of heaps without kinds from the last one down, if heaps are split.
+    turned: Option<Arc<ValueArray>>,
     /// The values in blocks, if many amounts are taken.
     blocks: Option<AmountBlocks>,
 }
@@ -123,13 +125,14 @@ struct SharedClaim<'g> {
     rules: PreparedRules<'g>,
     table: HeapTable,
     prefixes: Arc<[u32]>,
+    turned: Option<Arc<ValueArray>>,
     blocks: Option<AmountBlocks>,
 }
 
 impl<'g> SharedClaim<'g> {
     fn evaluator(self) -> Evaluator<'g> {
-        let SharedClaim { rules, table, prefixes, blocks } = self;
-        Evaluator { blocks, ..Evaluator::new(rules, table, prefixes) }
+        let SharedClaim { rules, table, prefixes, turned, blocks } = self;
+        Evaluator { turned, blocks, ..Evaluator::new(rules, table, prefixes) }
     }
 }
 
@@ -159,7 +162,7 @@ impl<'g> Evaluator<'g> {
     fn new(rules: PreparedRules<'g>, table: HeapTable, prefixes: Arc<[u32]>) -> Evaluator<'g> {
         let (seen, pairs) = (SeenValues::new(table.bound()), Default::default());
         let lists = LaneLists::default();
-        Evaluator { rules, table, seen, tried: 0, work: 0, lists, prefixes, pairs, blocks: None }
+        Evaluator { rules, table, seen, tried: 0, work: 0, lists, prefixes, pairs, turned: None, blocks: None }
     }
 
     /// The claim for evaluators in other threads; `None` if an account is kept, the set of values
@@ -171,7 +174,7 @@ impl<'g> Evaluator<'g> {
         };
         let table = self.table.share().filter(|table| !has_triples && table.bound() <= MOST_SHARED)?;
         let (rules, prefixes, blocks) = (self.rules.clone(), self.prefixes.clone(), self.blocks.clone());
-        Some(SharedClaim { rules, table, prefixes, blocks })
+        Some(SharedClaim { rules, table, prefixes, turned: self.turned.clone(), blocks })
     }
 
     /// An evaluator of the claim that the heap of n counters has the value `values[n]`. `None` if
@@ -182,9 +185,9 @@ impl<'g> Evaluator<'g> {
         most_bytes: u64,
         poll: &mut Poll<'_>,
     ) -> Result<Option<Evaluator<'g>>, Enough> {
-        // An entry of the table, a size, an exclusive or, and the amounts of each move, while their
-        // list grows.
-        let each = 4 + 1 + 8 + 4 + 24 * rules.moves.len();
+        // An entry of the table, and of the turned one, a size, an exclusive or, and the amounts of
+        // each move, while their list grows.
+        let each = 4 + 4 + 1 + 8 + 4 + 24 * rules.moves.len();
         if values.len().checked_mul(each).is_none_or(|bytes| bytes as u64 > most_bytes) {
             return Ok(None);
         }
@@ -234,8 +237,9 @@ impl<'g> Evaluator<'g> {
         let bytes = AmountBlocks::bytes(values.len(), amounts().map(<[usize]>::len).sum());
         let has_room = each as u64 * values.len() as u64 + bytes <= most_bytes;
         let blocks = if has_room { AmountBlocks::of(rules, values, amounts()) } else { None };
+        let turned = rules.moves.iter().any(splits).then(|| Arc::new(table.heaps().turned()));
         let rules = PreparedRules::Heap(rules, moves);
-        Ok(Some(Evaluator { blocks, ..Evaluator::new(rules, table, prefixes.into()) }))
+        Ok(Some(Evaluator { turned, blocks, ..Evaluator::new(rules, table, prefixes.into()) }))
     }
 
     /// An evaluator of claimed values of typed heaps; with `keeps_account` it notes which of
@@ -316,9 +320,10 @@ impl<'g> Evaluator<'g> {
     }
 
     /// Adds the values of all options of a heap to the set.
-    fn expand(&mut self, Fact { kind, sizes, .. }: Fact<'_>, pace: &mut Pace<'_, '_>) -> Result<(), Bail> {
-        let Evaluator { rules, table, seen, lists, prefixes, pairs, .. } = self;
+    fn expand(&mut self, Fact { kind, sizes, value }: Fact<'_>, pace: &mut Pace<'_, '_>) -> Result<(), Bail> {
+        let Evaluator { rules, table, seen, lists, prefixes, pairs, turned, .. } = self;
         let heap = Heap { kind, sizes };
+        let claimed = u32::try_from(value.0).ok().filter(|&value| (value as usize) < seen.bound());
         match rules {
             PreparedRules::Typed(rules, forms) => {
                 let order = Order { measure: rules.measure, ranks: &rules.ranks };
@@ -341,13 +346,16 @@ impl<'g> Evaluator<'g> {
                         }
                         _ => match table.heaps() {
                             ValueArray::Bytes(values) => {
-                                Splits { values, heap, seen, pace, pairs }.options(kind, amounts)?
+                                let turned = turned.as_deref().and_then(SmallValue::of).unwrap_or_default();
+                                Splits { values, turned, claimed, heap, seen, pace, pairs }.options(kind, amounts)?
                             }
                             ValueArray::Shorts(values) => {
-                                Splits { values, heap, seen, pace, pairs }.options(kind, amounts)?
+                                let turned = turned.as_deref().and_then(SmallValue::of).unwrap_or_default();
+                                Splits { values, turned, claimed, heap, seen, pace, pairs }.options(kind, amounts)?
                             }
                             ValueArray::Longs(values) => {
-                                Splits { values, heap, seen, pace, pairs }.options(kind, amounts)?
+                                let turned = turned.as_deref().and_then(SmallValue::of).unwrap_or_default();
+                                Splits { values, turned, claimed, heap, seen, pace, pairs }.options(kind, amounts)?
                             }
                         },
                     }
@@ -381,6 +389,15 @@ fn leaves_triples(kind: &HeapMove) -> bool {
     match kind {
         HeapMove::Take(take) => take.leaving.to.is_none_or(|most| most > 2),
         HeapMove::Code(code) => code.digits.iter().any(|digit| digit >> 3 > 0),
+        HeapMove::General(_) => false,
+    }
+}
+
+/// Whether a move leaves two heaps or more.
+fn splits(kind: &HeapMove) -> bool {
+    match kind {
+        HeapMove::Take(take) => take.leaving.to.is_none_or(|most| most > 1),
+        HeapMove::Code(code) => code.digits.iter().any(|digit| digit >> 2 > 0),
         HeapMove::General(_) => false,
     }
 }

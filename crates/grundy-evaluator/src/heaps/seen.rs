@@ -38,6 +38,11 @@ impl SeenValues {
         self.stamps[value as usize] = self.heap;
     }
 
+    /// Whether all numbers below this one, which is below the bound, are in the set.
+    pub(super) fn has_below(&self, value: u32) -> bool {
+        self.stamps[..value as usize].iter().all(|&stamp| stamp == self.heap)
+    }
+
     /// Whether a number below the bound is the least one that is not in the set.
     pub(super) fn has_mex(&self, Nimber(mex): Nimber) -> bool {
         let upto = usize::try_from(mex).ok().and_then(|mex| self.stamps.get(..=mex));

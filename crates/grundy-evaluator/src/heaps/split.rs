@@ -2,6 +2,10 @@
 //!
 //! The two last heaps of a split are a loop over the table from both of its ends; the heaps before
 //! them are a nest of loops, as deep as the rules nest them. Three heaps are in `triples.rs`.
+//!
+//! That a value is the mex needs each smaller value once, and none of the pairs with itself. Once the
+//! smaller ones are seen, the rest of a long loop only looks for the claimed value, in vectors: the
+//! table is there in the opposite order too, so that both heaps of a pair are read upwards.
 
 use grundy_games::{Code, HeapMove, MOST_PARTS, Parts, Take};
 
@@ -11,10 +15,17 @@ use super::{Bail, Pace, seen::SeenValues, triples::Pairs, values::SmallValue};
 /// may have no option.
 const MOST_COUNTERS: usize = 1 << 23;
 
+/// The pairs of heaps that are added to the set at a time.
+const BLOCK: usize = if cfg!(test) { 1 << 2 } else { 1 << 10 };
+
 /// One heap with the values of all smaller ones.
 pub(super) struct Splits<'r, 'p, 'g, T> {
     /// The values of the heaps from 0 on.
     pub(super) values: &'r [T],
+    /// The same in the opposite order, or none.
+    pub(super) turned: &'r [T],
+    /// The value that is claimed of the heap, if it is below the bound of the set.
+    pub(super) claimed: Option<u32>,
     pub(super) heap: usize,
     pub(super) seen: &'r mut SeenValues,
     pub(super) pace: &'r mut Pace<'p, 'g>,
@@ -130,8 +141,31 @@ impl<T: SmallValue> Splits<'_, '_, '_, T> {
         else {
             return Err(Bail::Odd);
         };
+        let from = self.turned.len().checked_sub(rest - least + 1);
+        if let (Some(claimed), Some(from)) = (self.claimed, from)
+            && low.len() > BLOCK
+            && let Some(high) = self.turned.get(from..from + low.len())
+        {
+            self.until_claimed(low, high, sum, claimed);
+            return Ok(());
+        }
         low.iter().zip(high.iter().rev()).for_each(|(low, high)| self.seen.insert(sum ^ low.wide() ^ high.wide()));
         Ok(())
+    }
+
+    /// Adds the values of pairs to the set until all values below the claimed one are in it; then
+    /// the claimed one alone, if it is that of a pair.
+    fn until_claimed(&mut self, low: &[T], high: &[T], sum: u32, claimed: u32) {
+        let mut is_full = self.seen.has_below(claimed);
+        for (low, high) in low.chunks(BLOCK).zip(high.chunks(BLOCK)) {
+            if !is_full {
+                low.iter().zip(high).for_each(|(low, high)| self.seen.insert(sum ^ low.wide() ^ high.wide()));
+                is_full = self.seen.has_below(claimed);
+            } else if T::have_sum(low, high, sum ^ claimed) {
+                self.seen.insert(claimed);
+                return;
+            }
+        }
     }
 
     fn value(&self, size: usize) -> Result<u32, Bail> {

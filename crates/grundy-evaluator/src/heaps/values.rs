@@ -1,5 +1,7 @@
 //! Values in as few bytes as they need.
 
+use std::ops::BitXor;
+
 /// One value after another.
 pub(super) enum ValueArray {
     Bytes(Vec<u8>),
@@ -8,14 +10,28 @@ pub(super) enum ValueArray {
 }
 
 /// A value in few bytes.
-pub(super) trait SmallValue: Copy {
+pub(super) trait SmallValue: Copy + Eq + BitXor<Output = Self> + TryFrom<u32> {
     fn wide(self) -> u32;
+
+    /// The values of an array of this type; `None` if it is of another one.
+    fn of(all: &ValueArray) -> Option<&[Self]>;
+
+    /// Whether the values at some place of both lists add to this one.
+    fn have_sum(ones: &[Self], others: &[Self], sum: u32) -> bool {
+        // Sums fit where the values do.
+        let Ok(sum) = Self::try_from(sum) else { return false };
+        ones.iter().zip(others).fold(false, |found, (&one, &other)| found | (one ^ other == sum))
+    }
 }
 
 impl SmallValue for u8 {
     #[inline(always)]
     fn wide(self) -> u32 {
         self.into()
+    }
+
+    fn of(all: &ValueArray) -> Option<&[u8]> {
+        if let ValueArray::Bytes(all) = all { Some(all) } else { None }
     }
 }
 
@@ -24,12 +40,20 @@ impl SmallValue for u16 {
     fn wide(self) -> u32 {
         self.into()
     }
+
+    fn of(all: &ValueArray) -> Option<&[u16]> {
+        if let ValueArray::Shorts(all) = all { Some(all) } else { None }
+    }
 }
 
 impl SmallValue for u32 {
     #[inline(always)]
     fn wide(self) -> u32 {
         self
+    }
+
+    fn of(all: &ValueArray) -> Option<&[u32]> {
+        if let ValueArray::Longs(all) = all { Some(all) } else { None }
     }
 }
 
@@ -40,6 +64,18 @@ impl ValueArray {
             0..=0xff => ValueArray::Bytes(vec![0; count]),
             0x100..=0xffff => ValueArray::Shorts(vec![0; count]),
             _ => ValueArray::Longs(vec![0; count]),
+        }
+    }
+
+    /// The values in the opposite order.
+    pub(super) fn turned(&self) -> ValueArray {
+        fn turned<T: Copy>(all: &[T]) -> Vec<T> {
+            all.iter().rev().copied().collect()
+        }
+        match self {
+            ValueArray::Bytes(all) => ValueArray::Bytes(turned(all)),
+            ValueArray::Shorts(all) => ValueArray::Shorts(turned(all)),
+            ValueArray::Longs(all) => ValueArray::Longs(turned(all)),
         }
     }
 
