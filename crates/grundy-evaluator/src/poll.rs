@@ -46,6 +46,9 @@ pub struct Poll<'g> {
 /// The number of small steps between two polls.
 const STRIDE: u32 = 1 << 10;
 
+/// So many small steps weigh as much as an option.
+const STEPS_OF_OPTION: u64 = 1 << 9;
+
 impl<'g> Poll<'g> {
     /// Polls by calling `go_on`, which returns whether there is time left.
     #[inline]
@@ -88,9 +91,7 @@ impl<'g> Poll<'g> {
         self.steps = 0;
         self.position()
     }
-}
 
-impl Poll<'_> {
     /// All small steps so far.
     #[inline]
     pub fn counted(&self) -> u64 {
@@ -104,9 +105,6 @@ impl Poll<'_> {
         options.max((self.counted - before) / STEPS_OF_OPTION)
     }
 }
-
-/// So many steps that find no option weigh as much as one.
-const STEPS_OF_OPTION: u64 = 1 << 6;
 
 impl fmt::Debug for Poll<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -246,8 +246,8 @@ fn follows(
 }
 
 /// Verifies one fact by the plain meaning: the value of a component is the mex of the values of its
-/// options. Returns the number of options; long loops count as more. An option with equal components needs no value of them:
-/// only if the plain sum is not known are they cancelled.
+/// options. Returns the number of options; long loops count as more. An option with equal
+/// components needs no value of them: only if the plain sum is not known are they cancelled.
 fn check_one(
     ruleset: &Ruleset,
     look: &mut ValueLookup<'_>,

@@ -410,6 +410,10 @@ fn value_meant(error: &Error, command: &Command, arguments: &[OsString]) -> Opti
     };
     let (option, value) = (text(ContextKind::InvalidArg)?.split(' ').next()?, text(ContextKind::InvalidValue)?);
     let (.., words) = VALUES.iter().find(|(own, values, _)| *own == option && values.contains(&value))?;
+    // A picture without its form is no text.
+    if words.is_empty() && arguments.get(1).is_none_or(|verb| verb != "table") {
+        return None;
+    }
     let line = Line::of(command, arguments, option)?;
     let (_, used) = line.value()?;
     line.line_with(&words.split_whitespace().map(str::to_owned).collect::<Vec<_>>(), used)
@@ -695,6 +699,11 @@ impl Line<'_> {
                 .any(|word| words.iter().any(|own| word.eq_ignore_ascii_case(own)))
         };
         let (said, words) = cases.iter().find(|(said, _)| is_said(said))?;
+        // In misère play a value of 0 and a lost position differ.
+        let is_misere = self.arguments.iter().any(|word| word.to_string_lossy().to_lowercase().contains("mis"));
+        if words.is_empty() && is_misere && said.contains(&"value = 0") {
+            return None;
+        }
         let value = self.value();
         if words.contains("{}") && value.is_none() {
             return None;

@@ -2,8 +2,8 @@
 //!
 //! A word that is not known is replaced by each known word that is one letter away, and the whole
 //! line is offered if its game can be read then. Nothing is read in place of what was typed: a
-//! slip may be another one. Cost: the game of each such line is read once, at most
-//! [`MOST_LINES`] of them.
+//! slip may be another one. A position after a game that is asked about as a whole is left out of a
+//! whole line too. Cost: the game of each such line is read once, at most [`MOST_LINES`] of them.
 
 use std::{collections::BTreeSet, ffi::OsString};
 
@@ -18,7 +18,7 @@ use super::{Cli, arguments, synonyms};
 use crate::{game::is_near, output::CliError};
 
 /// Longer lines are left alone.
-const MOST_LETTERS: usize = 1 << 10;
+const MOST_LETTERS: usize = 1 << 8;
 
 /// So many lines are read.
 const MOST_LINES: usize = 1 << 5;
@@ -65,7 +65,7 @@ fn without_position(refused: &Refused, line: &[OsString]) -> Option<String> {
     if !refused.help.to_string().starts_with("leave the position out: the game is") {
         return None;
     }
-    let at = line.iter().position(|word| word == extra.as_str())?;
+    let at = line.iter().rposition(|word| word == extra.as_str())?;
     let is_option = |word: &OsString| word.to_string_lossy().starts_with('-');
     let end = at + line[at..].iter().take_while(|word| !is_option(word)).count();
     let without = [&line[..at], &line[end..]].concat();
@@ -93,15 +93,15 @@ fn lines(line: &[OsString]) -> Option<Vec<Vec<OsString>>> {
     let others = synonyms::words().chain(names).chain(OF_TEXTS.split(' ')).map(str::to_owned);
     let known: BTreeSet<String> = verbs.chain(others).collect();
     let (mut found, mut read) = (Vec::new(), 0);
-    for (at, word) in words.iter().enumerate().skip(1).take_while(|(_, word)| !word.starts_with('-')) {
+    for (at, word) in words.iter().enumerate().skip(1).filter(|(_, word)| !word.starts_with('-')) {
         let ends = |sign: char| !sign.is_alphabetic() && sign != '-';
         let mut start = 0;
         for piece in word.split_inclusive(ends) {
             let token = piece.trim_end_matches(ends);
             let (before, after) = (&word[..start], &word[start + token.len()..]);
             start += piece.len();
-            let is_near = |near: &&String| token.len() > 2 && near.len() > 2 && is_near(near, token);
-            for near in known.iter().filter(|_| !known.contains(token)).filter(is_near) {
+            let is_word = token.len() > 2 && !known.contains(token);
+            for near in known.iter().filter(|near| is_word && near.len() > 2 && is_near(near, token)) {
                 let mut line = line.to_vec();
                 line[at] = format!("{before}{near}{after}").into();
                 read += 1;
@@ -117,20 +117,33 @@ fn lines(line: &[OsString]) -> Option<Vec<Vec<OsString>>> {
     Some(found)
 }
 
-/// Whether the line is one of a verb with a game that can be read.
+/// Whether the line is one of a verb about a game, and what the verb needs can be read.
 pub fn is_read(line: &[OsString]) -> bool {
     let Ok(line) = arguments::whole(line.to_vec()) else { return false };
-    let parts = match line.get(1).and_then(|verb| verb.to_str()) {
-        Some("tables" | "survey" | "draw") => 3,
-        _ => 2,
-    };
     let is_option = |word: &&OsString| word.to_string_lossy().starts_with('-');
-    let words = line.iter().skip(parts).skip_while(is_option).take_while(|word| !is_option(word));
-    let words: Option<Vec<String>> = words.map(|word| word.to_str().map(str::to_owned)).collect();
-    let Some(words) = words else { return false };
+    let line = line.iter().skip(1).skip_while(is_option).map(|word| word.to_str().map(str::to_owned));
+    let Some(line) = line.collect::<Option<Vec<String>>>() else { return false };
+    let Some((verb, words)) = line.split_first() else { return false };
+    let words = words.iter().skip_while(|word| word.starts_with('-')).take_while(|word| !word.starts_with('-'));
+    let words: Vec<String> = words.cloned().collect();
     let run = Run::new(Limits::default());
-    match line[1] == "solve" || line[1] == "moves" {
-        true => run.query(&words, false).is_ok(),
-        false => run.choose(&words, false).is_ok(),
+    let is_game = |words: &[String]| run.only_game(words, false, "").is_ok();
+    let is_position = |words: &[String]| run.query(words, false).is_ok();
+    let is_table = |words: &[String]| run.table_query(words, false).is_ok();
+    match (verb.as_str(), words.as_slice()) {
+        ("solve" | "moves" | "explain" | "play" | "plan", words) => is_position(words),
+        ("prove" | "rules" | "count" | "first" | "gen" | "try", words) => is_game(words),
+        ("cite", words) => is_game(words) || is_position(words),
+        ("table", words) => is_table(words),
+        ("equal", words) => run
+            .choose(words, false)
+            .is_ok_and(|one| run.choose(one.rest, false).is_ok_and(|other| other.rest.is_empty())),
+        ("tables", [_, words @ ..]) => is_position(words),
+        ("draw", [what, words @ ..]) => match what.as_str() {
+            "table" => is_table(words),
+            "position" | "graph" => is_position(words),
+            _ => is_game(words),
+        },
+        _ => false,
     }
 }

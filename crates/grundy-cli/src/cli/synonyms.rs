@@ -502,19 +502,29 @@ pub(super) fn replaced(arguments: &[OsString], at: usize, is_verb: impl Fn(&str)
             (3, vec!["judge".into(), name.into()])
         }
         // An answer is checked as it is found.
-        ("verify" | "validate", game) if is_game(game) && !std::path::Path::new(game).exists() => {
-            (1, vec![if ends { "prove" } else { "solve" }.into()])
+        ("verify" | "validate", game)
+            if is_game(game)
+                && !std::path::Path::new(game).exists()
+                && arguments[at + 2..].iter().all(|word| {
+                    are_numbers(std::slice::from_ref(word)) || *word == "+" || *word == "--json" || *word == "--misere"
+                }) =>
+        {
+            let has_position = arguments[at + 2..].iter().any(|word| !word.to_string_lossy().starts_with('-'));
+            (1, vec![if has_position { "solve" } else { "prove" }.into()])
         }
         ("game", _) if arguments.len() == at + 1 => (1, vec!["games".into()]),
         ("judge", "--template" | "--sample-file") if ends => (2, vec!["judge".into(), "--help".into()]),
         // `nim 2 3 misere play`: how it is played is no verb.
         (game, _)
             if is_of_numbers(game)
-                && let [line @ .., misere, play] = arguments
-                && ["play", "rules", "game"].iter().any(|own| play == own)
-                && misere.to_str().is_some_and(|word| ["misere", "misère"].contains(&&*word.to_lowercase())) =>
+                && let end =
+                    at + arguments[at..].iter().take_while(|word| !word.to_string_lossy().starts_with('-')).count()
+                && end > at + 3
+                && word(end - 1) == "play"
+                && ["misere", "mis\u{e8}re"].contains(&&*word(end - 2)) =>
         {
-            return Some([&line[..at], &["misere".into()], &line[at..]].concat());
+            let line = [&arguments[..at], &["misere".into()], &arguments[at..end - 2], &arguments[end..]];
+            return Some(line.concat());
         }
         ("judge", "--formats" | "--problems") if ends => (2, vec!["judge".into(), "--list".into()]),
         ("judge", asks) if ASKS_FOR_PAGE.contains(&asks) && arguments.len() == at + 3 => {
@@ -538,8 +548,8 @@ pub(super) fn replaced(arguments: &[OsString], at: usize, is_verb: impl Fn(&str)
             let line = ["first".into(), arguments[at + 1].clone(), "--where".into(), condition.join(" ").into()];
             return Some([&arguments[..at], &line, &arguments[end..]].concat());
         }
-        // `draw kayles 40`, `draw nim 3 4`: one heap is the end of a table.
         ("draw", "values" | "sequence" | "nimbers" | "plot" | "chart") => (2, vec!["draw".into(), "table".into()]),
+        // `draw kayles 40`, `draw nim 3 4`: one heap is the end of a table.
         ("draw", game) if is_game(game) => (1, vec!["draw".into(), drawn(&arguments[at + 1..])?.into()]),
         ("help", game) if is_game(game) && ends => (1, vec!["games".into()]),
         (game, "--help" | "-h" | "help") if is_game(game) && ends => (2, vec!["games".into(), game.into()]),
@@ -644,7 +654,8 @@ pub(super) fn replaced(arguments: &[OsString], at: usize, is_verb: impl Fn(&str)
 }
 
 /// What asks for the page of a problem.
-const ASKS_FOR_PAGE: [&str; 6] = ["help", "example", "--example", "--sample", "--describe", "--format"];
+const ASKS_FOR_PAGE: [&str; 9] =
+    ["help", "example", "sample", "describe", "format", "--example", "--sample", "--describe", "--format"];
 
 /// What a condition of `first` may be about.
 pub(super) const PROPERTIES: [&str; 5] = ["value", "outcome", "winning", "moves", "n"];

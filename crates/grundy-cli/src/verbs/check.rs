@@ -10,7 +10,7 @@ use std::{
 };
 
 use grundy::{
-    games::encoding::MARK,
+    games::{Ruleset, encoding::MARK},
     help::{Fix, Help, shell_word},
 };
 use grundy_verbs::{Diff, Whole};
@@ -65,13 +65,25 @@ fn is_game_file(name: &Path) -> bool {
 fn is_a_file(session: &Session, words: &CheckArgs) -> Result<(), CliError> {
     let name = words.file.display().to_string();
     let line: Vec<String> = std::iter::once(name.clone()).chain(words.rest.iter().cloned()).collect();
-    if words.file.exists() || name == "-" || name.ends_with(".toml") || session.run.choose(&line, false).is_err() {
+    if words.file.exists() || name == "-" || name.ends_with(".toml") {
         return Ok(());
     }
-    let (is_game, line) = (words.rest.is_empty(), grundy::request::shell("", &line));
-    let help = match is_game {
-        true => Help::from(Fix::Use("prove".into(), line)) + " proves its values, and checks the proof",
-        false => Help::from("an answer is checked as it is found: ") + Fix::Write(line),
+    let Ok(chosen) = session.run.choose(&line, false) else { return Ok(()) };
+    let is_number = |word: &String| word.chars().all(|digit| digit.is_ascii_digit());
+    let text = grundy::request::shell("", &line);
+    let help = match (chosen.rest, &chosen.game.rules.ruleset) {
+        ([], Ruleset::Heap(_)) => {
+            Help::from(Fix::Use("prove".into(), text)) + " proves its values, and checks the proof"
+        }
+        ([file], _) if Path::new(file).exists() => {
+            let game = &line[..line.len() - 1];
+            let line = [&[file.clone()], game].concat();
+            Help::from("the file comes first: ") + Fix::Use("check".into(), grundy::request::shell("", &line))
+        }
+        (rest @ [_, ..], _) if rest.iter().all(is_number) && session.run.query(&line, false).is_ok() => {
+            Help::from("an answer is checked as it is found: ") + Fix::Write(text)
+        }
+        _ => return Ok(()),
     };
     Err(CliError::about(&name, format!("`{name}` is a game, and what is checked is a file"), help))
 }

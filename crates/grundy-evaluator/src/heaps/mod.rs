@@ -43,7 +43,7 @@ use seen::SeenValues;
 use split::Splits;
 use table::{HeapTable, RecordedValues};
 use triples::Pairs;
-use values::{SmallValue, ValueArray};
+use values::ValueArray;
 
 /// The plain meaning alone verifies the facts of a claim from the first one on until they have so
 /// many options: all facts of most small claims.
@@ -321,7 +321,8 @@ impl<'g> Evaluator<'g> {
 
     /// Adds the values of all options of a heap to the set.
     fn expand(&mut self, Fact { kind, sizes, value }: Fact<'_>, pace: &mut Pace<'_, '_>) -> Result<(), Bail> {
-        let Evaluator { rules, table, seen, lists, prefixes, pairs, turned, .. } = self;
+        let Evaluator { rules, table, seen, lists, prefixes, pairs, .. } = self;
+        let turned = self.turned.as_deref();
         let heap = Heap { kind, sizes };
         let claimed = u32::try_from(value.0).ok().filter(|&value| (value as usize) < seen.bound());
         match rules {
@@ -346,15 +347,12 @@ impl<'g> Evaluator<'g> {
                         }
                         _ => match table.heaps() {
                             ValueArray::Bytes(values) => {
-                                let turned = turned.as_deref().and_then(SmallValue::of).unwrap_or_default();
                                 Splits { values, turned, claimed, heap, seen, pace, pairs }.options(kind, amounts)?
                             }
                             ValueArray::Shorts(values) => {
-                                let turned = turned.as_deref().and_then(SmallValue::of).unwrap_or_default();
                                 Splits { values, turned, claimed, heap, seen, pace, pairs }.options(kind, amounts)?
                             }
                             ValueArray::Longs(values) => {
-                                let turned = turned.as_deref().and_then(SmallValue::of).unwrap_or_default();
                                 Splits { values, turned, claimed, heap, seen, pace, pairs }.options(kind, amounts)?
                             }
                         },
@@ -396,7 +394,7 @@ fn leaves_triples(kind: &HeapMove) -> bool {
 /// Whether a move leaves two heaps or more.
 fn splits(kind: &HeapMove) -> bool {
     match kind {
-        HeapMove::Take(take) => take.leaving.to.is_none_or(|most| most > 1),
+        HeapMove::Take(take) => take.leaving.to.is_some_and(|most| most > 1),
         HeapMove::Code(code) => code.digits.iter().any(|digit| digit >> 2 > 0),
         HeapMove::General(_) => false,
     }

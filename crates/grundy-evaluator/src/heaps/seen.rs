@@ -8,12 +8,14 @@ pub(super) struct SeenValues {
     stamps: Vec<u16>,
     /// The number of this heap, from 1 on.
     heap: u16,
+    /// All values below this are known to be in the set.
+    filled: usize,
 }
 
 impl SeenValues {
     /// A set of values below a bound.
     pub(super) fn new(bound: usize) -> SeenValues {
-        SeenValues { stamps: vec![0; bound], heap: 0 }
+        SeenValues { stamps: vec![0; bound], heap: 0, filled: 0 }
     }
 
     /// All values are below this.
@@ -23,6 +25,7 @@ impl SeenValues {
 
     /// Removes all values.
     pub(super) fn clear(&mut self) {
+        self.filled = 0;
         match self.heap.checked_add(1) {
             Some(next) => self.heap = next,
             None => {
@@ -38,9 +41,17 @@ impl SeenValues {
         self.stamps[value as usize] = self.heap;
     }
 
-    /// Whether all numbers below this one, which is below the bound, are in the set.
-    pub(super) fn has_below(&self, value: u32) -> bool {
-        self.stamps[..value as usize].iter().all(|&stamp| stamp == self.heap)
+    /// Whether a value below the bound is in the set.
+    pub(super) fn has(&self, value: u32) -> bool {
+        self.stamps[value as usize] == self.heap
+    }
+
+    /// Whether all numbers below this one, which is below the bound, are in the set. All calls for
+    /// a heap together look at each number once.
+    pub(super) fn has_below(&mut self, value: u32) -> bool {
+        let rest = self.stamps[..value as usize].iter().skip(self.filled);
+        self.filled += rest.take_while(|&&stamp| stamp == self.heap).count();
+        self.filled >= value as usize
     }
 
     /// Whether a number below the bound is the least one that is not in the set.

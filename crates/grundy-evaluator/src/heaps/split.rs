@@ -3,13 +3,18 @@
 //! The two last heaps of a split are a loop over the table from both of its ends; the heaps before
 //! them are a nest of loops, as deep as the rules nest them. Three heaps are in `triples.rs`.
 //!
-//! That a value is the mex needs each smaller value once, and none of the pairs with itself. Once the
+//! A value is the mex if each smaller value is that of a pair, and it is that of none. Once the
 //! smaller ones are seen, the rest of a long loop only looks for the claimed value, in vectors: the
 //! table is there in the opposite order too, so that both heaps of a pair are read upwards.
 
 use grundy_games::{Code, HeapMove, MOST_PARTS, Parts, Take};
 
-use super::{Bail, Pace, seen::SeenValues, triples::Pairs, values::SmallValue};
+use super::{
+    Bail, Pace,
+    seen::SeenValues,
+    triples::Pairs,
+    values::{SmallValue, ValueArray},
+};
 
 /// Heaps from this size on are left to the plain meaning, which bounds how many amounts in a row
 /// may have no option.
@@ -22,8 +27,8 @@ const BLOCK: usize = if cfg!(test) { 1 << 2 } else { 1 << 10 };
 pub(super) struct Splits<'r, 'p, 'g, T> {
     /// The values of the heaps from 0 on.
     pub(super) values: &'r [T],
-    /// The same in the opposite order, or none.
-    pub(super) turned: &'r [T],
+    /// The same in the opposite order, if it is there.
+    pub(super) turned: Option<&'r ValueArray>,
     /// The value that is claimed of the heap, if it is below the bound of the set.
     pub(super) claimed: Option<u32>,
     pub(super) heap: usize,
@@ -141,10 +146,10 @@ impl<T: SmallValue> Splits<'_, '_, '_, T> {
         else {
             return Err(Bail::Odd);
         };
-        let from = self.turned.len().checked_sub(rest - least + 1);
-        if let (Some(claimed), Some(from)) = (self.claimed, from)
+        if let (Some(claimed), Some(turned)) = (self.claimed, self.turned.and_then(T::of))
             && low.len() > BLOCK
-            && let Some(high) = self.turned.get(from..from + low.len())
+            && let Some(from) = turned.len().checked_sub(rest - least + 1)
+            && let Some(high) = turned.get(from..from + low.len())
         {
             self.until_claimed(low, high, sum, claimed);
             return Ok(());
@@ -157,6 +162,9 @@ impl<T: SmallValue> Splits<'_, '_, '_, T> {
     /// the claimed one alone, if it is that of a pair.
     fn until_claimed(&mut self, low: &[T], high: &[T], sum: u32, claimed: u32) {
         let mut is_full = self.seen.has_below(claimed);
+        if self.seen.has(claimed) {
+            return;
+        }
         for (low, high) in low.chunks(BLOCK).zip(high.chunks(BLOCK)) {
             if !is_full {
                 low.iter().zip(high).for_each(|(low, high)| self.seen.insert(sum ^ low.wide() ^ high.wide()));

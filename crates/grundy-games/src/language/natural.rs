@@ -116,16 +116,17 @@ impl Reader<'_> {
             let many =
                 if numbers.len() == 1 { "one number does".into() } else { format!("{} numbers do", numbers.len()) };
             let message = format!("{many} not make a position of {}", family.map_or("this game", |family| family.name));
-            let next: Vec<u64> = numbers.iter().map(|number| number.saturating_add(1)).collect();
-            let fits = numbers.contains(&0) && self.forms.iter().any(|form| form.apply(&next).is_some());
-            let help = match family {
-                Some(family) if fits => {
+            let next: Option<Vec<u64>> = numbers.iter().map(|number| number.checked_add(1)).collect();
+            let fits =
+                |next: &Vec<u64>| numbers.contains(&0) && self.forms.iter().any(|form| form.apply(next).is_some());
+            let help = match (next.filter(fits), family) {
+                (Some(next), _) => {
                     let words: Vec<String> = next.iter().map(u64::to_string).collect();
-                    let line = Fix::Write(format!("{} {}", family.name, words.join(" ")));
-                    Help::from("numbers are counted from 1 here, so if yours begin at 0, write ") + line
+                    format!("numbers are counted from 1 here: if yours begin at 0, the position is {}", words.join(" "))
+                        .into()
                 }
-                Some(family) => shown(family),
-                None => example(ruleset).into(),
+                (None, Some(family)) => shown(family),
+                (None, None) => example(ruleset).into(),
             };
             return Err(Diagnostic::new("G040", start..end, message).label("not one component").help(help));
         };

@@ -744,7 +744,10 @@ fn follows_word_in(pieces: &[Piece]) -> bool {
 fn words_in_brackets(text: &str) -> Option<usize> {
     let end = text.find(if text.starts_with('[') { ']' } else { ')' })?;
     let is_word = |word: &str| !word.is_empty() && word.chars().all(char::is_alphabetic);
-    text[1..end].split(',').all(|word| is_word(word.trim().trim_matches(['"', '\'']))).then_some(end + 1)
+    let bare = |word: &str| {
+        ['"', '\''].iter().find_map(|&mark| word.strip_prefix(mark)?.strip_suffix(mark)).is_some_and(is_word)
+    };
+    text[1..end].split(',').map(str::trim).all(|word| is_word(word) || bare(word)).then_some(end + 1)
 }
 
 /// How long the brackets are that a text begins with, if three numbers or more are in them: two

@@ -280,7 +280,7 @@ pub(super) fn recurrence(words: &[String]) -> Vec<Vec<String>> {
 
 /// Whether the words after a text are a position in letters.
 fn in_letters(rest: &[String]) -> bool {
-    rest.iter().any(|word| is_word(word))
+    rest.iter().any(|word| is_word(word.trim_matches(['(', ')'])))
 }
 
 fn is_word(word: &str) -> bool {
@@ -409,13 +409,16 @@ pub(super) fn letters(words: &[String]) -> Vec<Vec<String>> {
         let all: Option<Vec<String>> = all.into_iter().map(in_quotes).collect();
         is_plain.then(|| Some(format!("{board}{verb} {}", all?.join(" or "))))?
     };
-    let in_letters = rest.iter().any(|word| is_word(word.trim_matches(['(', ')'])));
     // `take duplicates` is about no letters.
     let has_letters = |game: &String| {
         let said = game.split('"').skip(1).step_by(2).flat_map(str::chars);
         said.into_iter().all(|letter| rest.iter().any(|word| word.contains(letter)))
     };
-    moves().filter(|game| in_letters && has_letters(game)).map(|game| [&[game], rest].concat()).into_iter().collect()
+    moves()
+        .filter(|game| in_letters(rest) && has_letters(game))
+        .map(|game| [&[game], rest].concat())
+        .into_iter()
+        .collect()
 }
 
 /// Whether a text is a name.

@@ -253,7 +253,13 @@ pub(super) fn plural(words: &[String]) -> Vec<Vec<String>> {
     let [first, rest @ ..] = words else { return Vec::new() };
     let name = first.trim_end_matches(" game").trim_end_matches("-game");
     let name = ["'s", "\u{2019}s", "s"].into_iter().find_map(|end| name.strip_suffix(end));
-    let is_named = |name: &&str| !name.contains(' ') && Family::find(first).is_none() && Family::find(name).is_some();
+    // `dawsons` may be Dawson's Kayles.
+    let is_named = |name: &&str| {
+        name.chars().all(char::is_alphabetic)
+            && Family::find(first).is_none()
+            && Family::find(name).is_some()
+            && !super::AMBIGUOUS.iter().any(|(own, _)| own.eq_ignore_ascii_case(name))
+    };
     name.filter(is_named).map(|name| [&[name.to_owned()], rest].concat()).into_iter().collect()
 }
 

@@ -400,7 +400,12 @@ pub(super) fn sure(
     let has_readings = match error {
         // `3 by 5` says what `3` is.
         Error::Text(mistake) => {
-            let is_stalks = words.first().is_some_and(|first| first.eq_ignore_ascii_case("hackenbush"));
+            let is_stalk = |stalk: &str| is_number(stalk) && stalk.contains(|digit| digit != '0');
+            let is_stalks = words.first().is_some_and(|first| first.eq_ignore_ascii_case("hackenbush"))
+                && words[1..]
+                    .iter()
+                    .flat_map(|word| word.split([' ', '+']))
+                    .all(|word| word.is_empty() || is_stalk(word));
             let is_clear = is_stalks || words.iter().any(|word| ["by", "times"].contains(&word.as_str()));
             !mistake.readings.is_empty() && !is_clear
         }
