@@ -124,13 +124,15 @@ pub fn is_read(line: &[OsString]) -> bool {
     let line = line.iter().skip(1).skip_while(is_option).map(|word| word.to_str().map(str::to_owned));
     let Some(line) = line.collect::<Option<Vec<String>>>() else { return false };
     let Some((verb, words)) = line.split_first() else { return false };
+    let command = Cli::command();
+    let Some(verb) = command.find_subcommand(verb).map(Command::get_name) else { return false };
     let words = words.iter().skip_while(|word| word.starts_with('-')).take_while(|word| !word.starts_with('-'));
     let words: Vec<String> = words.cloned().collect();
     let run = Run::new(Limits::default());
     let is_game = |words: &[String]| run.only_game(words, false, "").is_ok();
     let is_position = |words: &[String]| run.query(words, false).is_ok();
     let is_table = |words: &[String]| run.table_query(words, false).is_ok();
-    match (verb.as_str(), words.as_slice()) {
+    match (verb, words.as_slice()) {
         ("solve" | "moves" | "explain" | "play" | "plan", words) => is_position(words),
         ("prove" | "rules" | "count" | "first" | "gen" | "try", words) => is_game(words),
         ("cite", words) => is_game(words) || is_position(words),

@@ -579,7 +579,7 @@ pub(super) fn replaced(arguments: &[OsString], at: usize, is_verb: impl Fn(&str)
             (2, ["table", game, "20", "--format", "bfile"].map(OsString::from).to_vec())
         }
         // The sources of a code have its number.
-        ("oeis", game) if ends && (game.starts_with("octal ") || is_of_numbers(game)) => {
+        ("oeis", game) if ends && !is_game(game) && (game.starts_with("octal ") || is_of_numbers(game)) => {
             (2, vec!["cite".into(), arguments[at + 1].clone()])
         }
         ("misere" | "mis\u{e8}re", verb) if AFTER_GAME.contains(&verb) && arguments.len() > at + 2 => {
@@ -648,6 +648,9 @@ pub(super) fn replaced(arguments: &[OsString], at: usize, is_verb: impl Fn(&str)
             (used, words(own))
         }
     };
+    // `quotient 0.77 --misere` has the option already.
+    let is_new = |word: &OsString| !word.to_string_lossy().starts_with("--") || !arguments[at..].contains(word);
+    let line: Vec<OsString> = line.into_iter().filter(is_new).collect();
     let is_idle = arguments.len() > at + used + 1 && IDLE.contains(&&*word(at + used));
     used += usize::from(is_idle);
     Some([&arguments[..at], &line, &arguments[at + used..]].concat())
@@ -810,6 +813,8 @@ mod tests {
             ("grundy testgen kayles", "grundy gen kayles"),
             ("grundy oeis nim", "grundy table nim 20 --format bfile"),
             ("grundy oeis kayles", "grundy games kayles"),
+            ("grundy oeis 0.07", "grundy cite 0.07"),
+            ("grundy quotient 0.77 --misere", "grundy prove 0.77 --misere"),
             ("grundy oeis 0,1,2", "grundy find 0,1,2"),
         ] {
             let found = replaced(&line(text), 1, is_verb).unwrap_or_else(|| panic!("{text}"));

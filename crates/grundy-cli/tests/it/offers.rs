@@ -255,7 +255,6 @@ const REFUSED: &[(&str, &[&str])] = &[
     ("grundy move kayles 5 7 'take 2 from 7'", &["grundy help moves"]),
     ("grundy check kayles", &["grundy prove kayles"]),
     ("grundy check kayles 5 7", &["grundy kayles 5 7"]),
-    ("grundy prove kayles --up-to 5 5", &["grundy prove kayles --up-to 5"]),
     ("grundy games A003159", &["grundy find 0,1,2,3,1,4,3,2"]),
     ("grundy prove kayles 5", &["grundy prove kayles"]),
     ("grundy draw table kayles 20 --format plain", &["grundy draw table kayles 20 --format svg"]),
