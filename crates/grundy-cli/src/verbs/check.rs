@@ -77,7 +77,7 @@ fn is_a_file(session: &Session, words: &CheckArgs) -> Result<(), CliError> {
         }
         ([file], _) if Path::new(file).exists() => {
             let game = &line[..line.len() - 1];
-            let line = [&[file.clone()], game].concat();
+            let line = [std::slice::from_ref(file), game].concat();
             Help::from("the file comes first: ") + Fix::Use("check".into(), grundy::request::shell("", &line))
         }
         (rest @ [_, ..], _) if rest.iter().all(is_number) && session.run.query(&line, false).is_ok() => {
