@@ -410,7 +410,7 @@ fn value_meant(error: &Error, command: &Command, arguments: &[OsString]) -> Opti
     };
     let (option, value) = (text(ContextKind::InvalidArg)?.split(' ').next()?, text(ContextKind::InvalidValue)?);
     let (.., words) = VALUES.iter().find(|(own, values, _)| *own == option && values.contains(&value))?;
-    // A picture without its form is no text.
+    // Without its form a picture stays a picture.
     if words.is_empty() && arguments.get(1).is_none_or(|verb| verb != "table") {
         return None;
     }
@@ -700,7 +700,10 @@ impl Line<'_> {
         };
         let (said, words) = cases.iter().find(|(said, _)| is_said(said))?;
         // In misère play a value of 0 and a lost position differ.
-        let is_misere = self.arguments.iter().any(|word| word.to_string_lossy().to_lowercase().contains("mis"));
+        let is_misere = self
+            .arguments
+            .iter()
+            .any(|word| ["--misere", "--misère", "misere", "misère"].iter().any(|own| word == own));
         if words.is_empty() && is_misere && said.contains(&"value = 0") {
             return None;
         }

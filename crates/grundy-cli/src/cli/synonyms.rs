@@ -514,7 +514,7 @@ pub(super) fn replaced(arguments: &[OsString], at: usize, is_verb: impl Fn(&str)
         }
         ("game", _) if arguments.len() == at + 1 => (1, vec!["games".into()]),
         ("judge", "--template" | "--sample-file") if ends => (2, vec!["judge".into(), "--help".into()]),
-        // `nim 2 3 misere play`: how it is played is no verb.
+        // `nim 2 3 misere play`: the last word is not a verb.
         (game, _)
             if is_of_numbers(game)
                 && let end =

@@ -486,16 +486,6 @@ impl Run {
                         let line = line(&[family, end.to_owned()]);
                         one + ", or for the boards of a family, " + Fix::Use("table".into(), line)
                     }
-                    // `take square` takes a word twice, or a square number of counters.
-                    Ruleset::Row(_)
-                        if let [text] = own
-                            && let heaps = format!("heap: {text}")
-                            && self.read_text(&heaps).is_ok() =>
-                    {
-                        let end = rest.first().filter(|end| ways::is_number(end)).map_or("24", String::as_str);
-                        let line = shell("", &[heaps, end.to_owned()]);
-                        Help::from("for heaps, write ") + Fix::Use("table".into(), line) + "; " + one
-                    }
                     _ => one,
                 };
                 return Err(Error::refused("usage", message, help));

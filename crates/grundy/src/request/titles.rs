@@ -94,7 +94,8 @@ pub fn games(word: &str) -> Result<(Vec<&'static Family>, Vec<&'static Famous>),
             let words: Vec<&str> = word.split_whitespace().collect();
             let found = if words.len() > 1 && code.is_none() { of_words(&words) } else { of_source(word) };
             let is_word = word.chars().count() > 4 && word.chars().all(char::is_alphabetic);
-            let (families, games) = if found.0.is_empty() && is_word { of_words(&words) } else { found };
+            let (families, games) =
+                if found.0.is_empty() && found.1.is_empty() && is_word { of_words(&words) } else { found };
             match families.is_empty() && games.is_empty() {
                 true if UNUSED.contains(&&*word.to_lowercase()) => {
                     let help = Help::from(Fix::Use("games".into(), "codeforces".into()))
