@@ -4,6 +4,8 @@
 mod api;
 mod atlas;
 mod bench;
+#[path = "../../crates/grundy-serve/src/bundle.rs"]
+mod bundle;
 mod checks;
 mod dependencies;
 mod failure;

@@ -12,7 +12,7 @@ use std::{
     time::SystemTime,
 };
 
-use crate::{failure::Failure, folders::target, page, wasm};
+use crate::{bundle::bundle, failure::Failure, folders::target, page, wasm};
 
 /// The line of the page that names its engine, as the server sends it, and as the site needs it.
 const SERVER: &str = r#"<meta name="engine" content="server">"#;
@@ -84,13 +84,15 @@ fn write(root: &Path, module: &Path, folder: &Path) -> Result<(), String> {
     let fault = |why: std::io::Error| format!("{}: {why}", folder.display());
     fs::create_dir_all(folder).map_err(fault)?;
     clear(folder)?;
-    for entry in fs::read_dir(root.join("crates/grundy-serve/page")).map_err(fault)? {
-        let path = entry.map_err(fault)?.path();
-        let name = path.file_name().ok_or("a file of the page has no name")?;
-        let text = fs::read_to_string(&path).map_err(fault)?;
+    let source = |name: &str| fs::read_to_string(root.join("crates/grundy-serve/page").join(name));
+    for name in ["index.html", "style.css", "icon.svg", "offline.js", "worker.js"] {
+        let text = source(name).map_err(fault)?;
         let text = if name == "index.html" { text.replacen(SERVER, WASM, 1) } else { text };
         fs::write(folder.join(name), text).map_err(fault)?;
     }
+    // The texts stay for as long as the program runs, which ends soon.
+    let script = bundle("main.js", &|name| source(name).ok().map(|text| &*text.leak()))?;
+    fs::write(folder.join("page.js"), script).map_err(fault)?;
     let page = fs::read_to_string(folder.join("index.html")).map_err(fault)?;
     if !page.contains(WASM) {
         return Err(format!("the page does not have the line {SERVER}"));

@@ -32,7 +32,7 @@ use std::fmt;
 use grundy_core::Fault;
 
 use crate::{
-    Component, Ruleset,
+    Bag, Component, Ruleset,
     boards::{WalkEnd, settled},
     text::quote as text,
 };
@@ -46,6 +46,7 @@ use crate::{
 /// take 2                         from a heap
 /// b = 3                          by a rule with names
 /// remove "ab" at 1..2            from a word
+/// take {aab}                     from a bag
 /// take a-b                       an edge of a graph
 /// take row 1, columns 2..3       cells of a board
 /// take (1, 2), (1, 3), (2, 3)    cells by their rows and columns
@@ -82,6 +83,8 @@ pub enum Action {
     Split,
     /// It removes every copy of a letter.
     EveryCopy(char),
+    /// It takes these letters from a bag.
+    Letters(Bag),
     /// It takes this vertex of a graph.
     Vertex(String),
     /// It takes the edge between these vertices.
@@ -229,6 +232,10 @@ impl fmt::Display for Action {
                 write!(f, " at {}", PlaceSpan(*first, *last))
             }
             Action::EveryCopy(letter) => write!(f, "remove every {letter}"),
+            Action::Letters(taken) => match taken.counts() {
+                [(letter, 1)] => write!(f, "take {letter}"),
+                _ => write!(f, "take {taken}"),
+            },
             Action::Vertex(name) | Action::Element(name) => write!(f, "take {name}"),
             Action::Edge(from, to) => write!(f, "take {from}-{to}"),
             Action::Leaves(None) => f.write_str("take all leaves"),

@@ -1,217 +1,271 @@
-// The board: every component of the sum as tokens, letters or cells. Tokens are selected, and the
-// moves that fit the selection are offered under the component; the engine listed them, so that
+// The board: the pictures that the engine draws, whose parts are pressed, dragged over, and reached
+// by keys in two dimensions. The engine lists the moves with the parts that make them, so that
 // nothing that is not a move can be played.
 
-import { h, roving } from "./dom.js";
-import { components, describe, isEmpty, kind, lettersOf } from "./position.js";
+import { announce, h } from "./dom.js";
+import { sentence } from "./position.js";
 
-const MOST_TOKENS = 60;
-const MOST_OFFERED = 8;
+const MOST_OFFERED = 30;
+const MOST_SHOWN = 24;
+/** A picture is not drawn larger than this many times its size. */
+const LARGEST = 3.4;
+const LEAVES = 200;
 
-/** The selected tokens of one component. */
-let selection = { component: 0, from: 0, to: 0, set: new Set() };
+/** The pressed parts of one component. */
+let pressed = { component: 0, parts: [] };
+/** Where a press has begun, which may end on a picture that was drawn anew meanwhile. */
+let begun = null;
 
 export function clearSelection() {
-  selection = { component: 0, from: 0, to: 0, set: new Set() };
+  pressed = { component: 0, parts: [] };
 }
 
-const sorted = (texts) => texts.map(lettersOf).filter((text) => text !== "" && text !== "0").sort().join("\n");
-const parts = (move) => components(move.to).map(({ text }) => text);
+/** The pictures, which are drawn anew only where they change. */
+const drawn = new Map();
 
-/** Whether a move of a heap takes the tokens `from .. to`. */
-function takesTokens(move, size, from, to, gapMatters) {
-  const left = [from, size - to].filter((count) => count > 0).map(String);
-  const whole = size - (to - from) > 0 ? [String(size - (to - from))] : [];
-  const made = sorted(parts(move));
-  return made === sorted(left) || (!gapMatters && made === sorted(whole));
-}
-
-/** Whether a move of a word removes or rewrites the letters `from .. to`. */
-function takesLetters(move, letters, from, to) {
-  const [before, chosen, after] = [letters.slice(0, from), letters.slice(from, to), letters.slice(to)].map((all) => all.join(""));
-  const made = parts(move);
-  if (sorted(made) === sorted([before, after]) || sorted(made) === sorted([before + after])) return true;
-  if (to - from === 1 && sorted(made) === sorted(letters.join("").split(chosen))) return true;
-  if (made.length !== 1) return false;
-  const word = lettersOf(made[0]);
-  return word.length >= before.length + after.length && word.startsWith(before) && word.endsWith(after) && before + after !== "";
-}
-
-function takesFromBag(move, letters, chosen) {
-  const left = letters.filter((_, at) => !chosen.has(at)).sort().join("");
-  const made = kind(move.to);
-  return made.is === "bag" && [...made.letters].sort().join("") === left;
-}
-
-function takesCells(move, rows, chosen) {
-  const made = kind(parts(move)[0] ?? "");
-  if (made.is !== "board" || made.rows.length !== rows.length || made.rows[0].length !== rows[0].length) return false;
-  const changed = rows.flatMap((row, y) => [...row].map((cell, x) => (cell !== made.rows[y][x] ? `${y},${x}` : ""))).filter(Boolean);
-  return [...chosen].every((cell) => changed.includes(cell));
-}
-
-/** The moves of a component that fit what is selected there. */
-function fitting(component, text, moves) {
-  const own = moves.filter((move) => move.component === component);
-  if (selection.component !== component) return [];
-  const part = kind(text);
-  const { from, to, set } = selection;
-  if (part.is === "heap") {
-    const exact = own.filter((move) => takesTokens(move, Number(part.size), from, to, true));
-    return exact.length > 0 ? exact : own.filter((move) => takesTokens(move, Number(part.size), from, to, false));
+/** An element for a picture; the text comes from the engine, which escapes what it holds. */
+function picture(text) {
+  if (!drawn.has(text)) {
+    if (drawn.size > 200) drawn.clear();
+    drawn.set(text, new DOMParser().parseFromString(text, "image/svg+xml").documentElement);
   }
-  if (part.is === "word") return own.filter((move) => takesLetters(move, part.letters, from, to));
-  if (part.is === "bag") return own.filter((move) => takesFromBag(move, part.letters, set));
-  if (part.is === "board") return own.filter((move) => takesCells(move, part.rows, set));
-  return own;
+  return document.importNode(drawn.get(text), true);
 }
 
-function token(selected, preview, content, label, press) {
-  const name = `token${selected ? " chosen" : ""}${preview ? " going" : ""}`;
-  return h("button", { type: "button", class: name, "aria-label": label, "aria-pressed": String(selected), onclick: press }, content);
-}
+const within = (few, many) => few.every((part) => many.includes(part));
+const equal = (a, b) => a.length === b.length && within(a, b);
 
-/** Selects one token, then the range to a second one; a third press begins anew. */
-function pressRange(component, at, suffix, size, redraw) {
-  const same = selection.component === component;
-  const wide = same && selection.to - selection.from > 1;
-  if (suffix) selection = { component, from: at, to: size, set: new Set() };
-  else if (same && selection.from === at && !wide) selection = { component: 0, from: 0, to: 0, set: new Set() };
-  else if (same && !wide) {
-    selection = { component, from: Math.min(selection.from, at), to: Math.max(selection.to, at + 1), set: new Set() };
-  } else selection = { component, from: at, to: at + 1, set: new Set() };
-  redraw();
-}
-
-function pressSet(component, key, redraw) {
-  const set = selection.component === component ? new Set(selection.set) : new Set();
-  if (!set.delete(key)) set.add(key);
-  selection = { component: set.size > 0 ? component : 0, from: 0, to: 0, set };
-  redraw();
-}
-
-const inRange = (component, at) => selection.component === component && at >= selection.from && at < selection.to;
-
-function heap(component, size, moves, preview, redraw) {
-  const count = Number(size);
-  if (size === "0") return h("span", { class: "note" }, "empty");
-  if (size.length > 4 || count > MOST_TOKENS) {
-    return h("span", { class: "large" }, `${size} counters`);
+/** The moves whose parts include these, with the way that does; exact ones first. */
+function fitting(moves, parts) {
+  const found = [];
+  for (const move of moves) {
+    const ways = (move.press ?? []).filter((way) => within(parts, way.parts));
+    const exact = ways.find((way) => equal(parts, way.parts));
+    if (ways.length > 0) found.push({ move, way: exact ?? ways[0], exact: exact !== undefined });
   }
-  const own = moves.filter((move) => move.component === component);
-  // Where heaps never split, the tokens from the pressed one on are meant, as in Nim.
-  const suffix = own.every((move) => parts(move).length < 2);
-  const kept = preview ? Math.max(0, count - takenBy(preview, count)) : count;
-  const row = h("span", { class: "tokens round", role: "group", "aria-label": `heap ${component}: ${size}` });
-  for (let at = 0; at < count; at++) {
-    const label = `counter ${at + 1} of ${size}`;
-    row.append(token(inRange(component, at), at >= kept, "", label, () => pressRange(component, at, suffix, count, redraw)));
+  return found.sort((a, b) => b.exact - a.exact || a.way.parts.length - b.way.parts.length);
+}
+
+const reduced = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** Fades what a move takes away, and resolves when it is gone. */
+export function leave(panel, move, way) {
+  const lost = way?.lost ?? move.press?.[0]?.lost ?? [];
+  const group = panel.querySelector(`[data-component="${move.group ?? move.component}"]`);
+  if (!group || lost.length === 0 || reduced()) return Promise.resolve();
+  for (const part of lost) group.querySelector(`[data-part="${part}"]`)?.classList.add("leaving");
+  return new Promise((resolve) => setTimeout(resolve, LEAVES));
+}
+
+/** Marks the parts that a move takes away, while it is looked at in the list. */
+export function preview(panel, move) {
+  panel.querySelectorAll(".going").forEach((node) => node.classList.remove("going"));
+  if (!move) return;
+  const group = panel.querySelector(`[data-component="${move.group ?? move.component}"]`);
+  const way = move.press?.[0];
+  for (const part of way ? [...(way.lost ?? []), ...way.parts] : []) group?.querySelector(`[data-part="${part}"]`)?.classList.add("going");
+}
+
+/** The next part from this one in the direction of an arrow: near, and straight rather than aside. */
+function neighbour(nodes, from, [x, y]) {
+  const middle = (node) => {
+    const { left, top, width, height } = node.getBoundingClientRect();
+    return [left + width / 2, top + height / 2];
+  };
+  const [ax, ay] = middle(from);
+  let best = null;
+  for (const node of nodes) {
+    const [bx, by] = middle(node);
+    const [along, aside] = [(bx - ax) * x + (by - ay) * y, Math.abs((bx - ax) * y) + Math.abs((by - ay) * x)];
+    if (node === from || along <= 1) continue;
+    const far = along + 3 * aside;
+    if (best === null || far < best.far) best = { node, far };
   }
-  return roving(row, ".token");
+  return best?.node ?? null;
 }
 
-/** How many of a heap's tokens a move takes, for the preview. */
-function takenBy(move, count) {
-  const left = parts(move).map(Number);
-  return left.some(Number.isNaN) ? 0 : Math.max(0, count - left.reduce((sum, one) => sum + one, 0));
-}
+const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
 
-function word(component, letters, redraw) {
-  if (letters.length === 0) return h("span", { class: "note" }, "the empty word");
-  const row = h("span", { class: "tokens tiles", role: "group", "aria-label": `word ${component}: ${letters.join("")}` });
-  letters.slice(0, 200).forEach((letter, at) => {
-    row.append(token(inRange(component, at), false, letter, `letter ${at + 1}: ${letter}`, () =>
-      pressRange(component, at, false, letters.length, redraw)));
+/** Makes the parts of a picture that moves are about press, drag and answer to keys. */
+function connect(svg, part, { own, redraw, play, locked }) {
+  const useful = new Set(own.flatMap((move) => (move.press ?? []).flatMap((way) => way.parts)));
+  const nodes = [...svg.querySelectorAll("[data-part]")];
+  const numberOf = (node) => Number(node.dataset.part);
+  const chosen = pressed.component === part.component ? pressed.parts : [];
+  const next = new Set(chosen.length === 0 ? [] : fitting(own, chosen).flatMap(({ way }) => way.parts));
+  let first = true;
+  for (const node of nodes) {
+    const number = numberOf(node);
+    node.setAttribute("role", useful.has(number) ? "button" : "img");
+    if (chosen.includes(number)) node.classList.add("chosen");
+    else if (next.has(number)) node.classList.add("next");
+    if (!useful.has(number) || locked) {
+      node.classList.add("inert");
+      continue;
+    }
+    node.setAttribute("aria-pressed", String(chosen.includes(number)));
+    node.dataset.key = `part ${part.component} ${number}`;
+    node.setAttribute("tabindex", first ? "0" : "-1");
+    first = false;
+  }
+  if (locked) return;
+  const select = (parts, dragged) => {
+    const found = fitting(own, parts);
+    const exact = found.filter((one) => one.exact);
+    const again = equal(parts, chosen);
+    if (exact.length === 1 && (found.length === 1 || dragged || again)) {
+      clearSelection();
+      return play(exact[0].move, exact[0].way);
+    }
+    if (found.length > 0 && !(again && exact.length === 0)) pressed = { component: part.component, parts };
+    else if (parts.length > 1 && fitting(own, parts.slice(-1)).length > 0) return again ? clear() : select(parts.slice(-1), false);
+    else clearSelection();
+    if (found.length === 0) announce("No move is made so.");
+    return redraw();
+  };
+  const clear = () => {
+    clearSelection();
+    redraw();
+  };
+  const press = (number) => {
+    // Pressed again: the move that is made by exactly these parts, or nothing is chosen.
+    if (chosen.includes(number)) return fitting(own, chosen).some(({ exact }) => exact) ? select(chosen, false) : clear();
+    return select([...chosen, number], false);
+  };
+  const under = (event) => document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-part]");
+  svg.addEventListener("pointerdown", (event) => {
+    const node = event.target.closest("[data-part]:not(.inert)");
+    begun = node && event.button === 0 ? { component: part.component, number: numberOf(node) } : null;
+    // Else a finger would keep the picture that it began on.
+    if (begun !== null) event.target.releasePointerCapture?.(event.pointerId);
   });
-  return roving(row, ".token");
-}
-
-function bag(component, letters, redraw) {
-  if (letters.length === 0) return h("span", { class: "note" }, "the empty bag");
-  const chosen = (at) => selection.component === component && selection.set.has(at);
-  const row = h("span", { class: "tokens tiles bag", role: "group", "aria-label": `bag ${component}` });
-  letters.slice(0, 200).forEach((letter, at) => {
-    row.append(token(chosen(at), false, letter, `letter ${letter}`, () => pressSet(component, at, redraw)));
+  svg.addEventListener("pointermove", (event) => {
+    if (begun?.component !== part.component || event.buttons === 0) return;
+    const node = under(event);
+    svg.querySelectorAll(".swept").forEach((one) => one.classList.remove("swept"));
+    if (node && svg.contains(node)) [begun.number, numberOf(node)].forEach((number) => svg.querySelector(`[data-part="${number}"]`)?.classList.add("swept"));
   });
-  return roving(row, ".token");
-}
-
-function board(component, rows, redraw) {
-  const chosen = (key) => selection.component === component && selection.set.has(key);
-  const grid = h("span", { class: "grid", role: "group", "aria-label": `board ${component}` });
-  rows.forEach((row, y) => {
-    const line = h("span", { class: "line" });
-    [...row].forEach((cell, x) => {
-      const key = `${y},${x}`;
-      if (cell === "#") line.append(h("span", { class: "cell covered" }));
-      else {
-        const press = () => pressSet(component, key, redraw);
-        const label = `row ${y + 1}, column ${x + 1}`;
-        const name = chosen(key) ? "cell chosen" : "cell";
-        line.append(h("button", { type: "button", class: name, "aria-label": label, "aria-pressed": String(chosen(key)), onclick: press }));
-      }
-    });
-    grid.append(line);
+  svg.addEventListener("pointerup", (event) => {
+    const [start, node] = [begun, under(event)];
+    begun = null;
+    if (start?.component !== part.component || !node || !svg.contains(node)) return;
+    const end = numberOf(node);
+    if (end === start.number) press(end);
+    else select([start.number, end], true);
   });
-  return roving(grid, "button.cell");
+  svg.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const node = event.target.closest("[data-part]");
+    if (!node) return;
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      press(numberOf(node));
+    } else if (event.key === "Escape" && chosen.length > 0) {
+      event.preventDefault();
+      clear();
+    } else if (event.key in ARROWS) {
+      event.preventDefault();
+      const to = neighbour(nodes.filter((one) => !one.classList.contains("inert")), node, ARROWS[event.key]);
+      if (!to) return;
+      node.setAttribute("tabindex", "-1");
+      to.setAttribute("tabindex", "0");
+      to.focus();
+    }
+  });
 }
 
-function picture(component, text, moves, preview, redraw) {
-  const part = kind(text);
-  if (part.is === "heap") return heap(component, part.size, moves, preview, redraw);
-  if (part.is === "word") return word(component, part.letters, redraw);
-  if (part.is === "bag") return bag(component, part.letters, redraw);
-  if (part.is === "board") return board(component, part.rows, redraw);
-  if (part.is === "heaps") {
-    const rows = part.sizes.map((size) => h("span", { class: "tokens round flat" },
-      Number(size) <= MOST_TOKENS ? Array.from({ length: Number(size) }, () => h("span", { class: "token" })) : size));
-    return h("span", { class: "several" }, rows);
+/** Marks the parts that winning moves are made by, and those of the best move, which is shown first. */
+function hint(svg, own, best) {
+  for (const move of own.filter(({ wins }) => wins)) {
+    const { parts = [], lost = [] } = move.press?.[0] ?? {};
+    const mark = (part, name) => svg.querySelector(`[data-part="${part}"]`)?.classList.add(name);
+    parts.forEach((part) => mark(part, "winning"));
+    if (move === best) {
+      lost.forEach((part) => mark(part, "winning"));
+      parts.forEach((part) => mark(part, "best"));
+    }
   }
-  return h("code", { class: "plain" }, text);
+}
+
+/** The moves that the pressed parts may mean, or those that no press makes. */
+function offers(part, own, { play, open, toggle }) {
+  const of = (list) => list.slice(0, MOST_OFFERED).map(({ move, way }) => h("button", {
+    type: "button", class: "offer", "data-key": `offer ${move.component} ${move.to}`, onclick: () => {
+      clearSelection();
+      play(move, way);
+    },
+  }, sentence(move, false)));
+  const more = (list) => (list.length > MOST_OFFERED ? h("span", { class: "note" }, `and ${list.length - MOST_OFFERED} more in the list of moves`) : null);
+  if (pressed.component === part.component) {
+    const found = fitting(own, pressed.parts);
+    return found.length === 0 ? null : h("div", { class: "offers" }, of(found), more(found));
+  }
+  const others = own.filter((move) => (move.press ?? []).length === 0).map((move) => ({ move }));
+  if (others.length === 0) return null;
+  return open
+    ? h("div", { class: "offers" }, of(others), more(others))
+    : h("div", { class: "offers" }, h("button", { type: "button", "data-key": `other ${part.component}`, onclick: toggle }, `${others.length} ${others.length === own.length ? "moves" : "other moves"} …`));
+}
+
+/** The components whose other moves are shown. */
+const opened = new Set();
+
+/** So many components stand below each other, and more beside each other where there is room. */
+const ROWS = 3;
+
+/** The pictures are as large as the panel allows, all by the same factor. */
+function scale(panel, pictures) {
+  const columns = pictures.length > ROWS ? Math.max(1, Math.min(3, Math.floor(panel.clientWidth / 230))) : 1;
+  panel.style.setProperty("--columns", columns);
+  const wide = Math.max(130, panel.clientWidth / columns - 12);
+  const high = Math.max(260, 0.56 * window.innerHeight);
+  const sizes = pictures.map((svg) => [Number(svg.getAttribute("width")), Number(svg.getAttribute("height"))]);
+  const most = Math.max(1, ...sizes.map(([width]) => width));
+  const all = Math.max(1, sizes.reduce((sum, [, height]) => sum + height, 0) / columns);
+  const factor = Math.min(LARGEST, wide / most, Math.max(high / all, 1));
+  pictures.forEach((svg, at) => {
+    svg.setAttribute("width", String(Math.round(sizes[at][0] * factor)));
+    svg.setAttribute("height", String(Math.round(sizes[at][1] * factor)));
+  });
 }
 
 /**
- * The components of `position`. `values` are theirs, or `null` while they are hidden; `play` takes
- * a move, `focus` is the component whose reasons are shown.
+ * The components of `board`, the answer of the engine. `values` are theirs, or `null` while they are
+ * hidden; `play` takes a move and the way that it was pressed, `focus` is the component whose
+ * reasons are shown.
  */
-export function drawBoard({ position, moves, values, preview, focus, play, choose, redraw, locked }) {
-  const all = components(position);
-  return all.map(({ game, text, place: component, count }, index) => {
-    const shown = preview?.component === component ? preview : null;
-    const offered = locked ? [] : fitting(component, text, moves);
+export function drawBoard(panel, { board, moves, values, hints, focus, play, choose, redraw, locked }) {
+  const shown = board.components.slice(0, MOST_SHOWN);
+  const best = moves.find(({ wins, press }) => wins && press?.length > 0);
+  const pictures = [];
+  const rows = shown.map((part, index) => {
+    const { component, count, noun, size } = part;
+    const own = moves.filter((move) => move.component === component);
+    const svg = picture(part.picture);
+    svg.setAttribute("role", "group");
+    svg.setAttribute("aria-label", `${noun} ${component}: ${size}`);
+    connect(svg, part, { own, redraw, play, locked });
+    if (hints) hint(svg, own, best);
+    pictures.push(svg);
     const value = values?.[index];
-    const head = h("button", {
-      type: "button", class: "name", "data-key": `component ${component}`, onclick: () => choose(component),
-      "aria-pressed": String(focus === component), title: "Show the reasons for its value",
-    }, `${label(text)} ${component}${count > 1 ? `..${component + count - 1}` : ""}`);
-    const offers = offered.slice(0, MOST_OFFERED).map((move) => {
-      const { act, left } = describe(move);
-      return h("button", { type: "button", class: "offer", onclick: () => play(move) }, `${act === "" ? "" : `${act}, `}leave ${left}`);
-    });
-    return h("div", { class: `component${focus === component ? " focus" : ""}${shown ? " previewed" : ""}` },
+    const many = count === undefined ? "" : `${count} times `;
+    const game = part.position.startsWith("[") && part.position.includes("] ") ? part.position.slice(1, part.position.lastIndexOf("] ")) : null;
+    return h("div", { class: `component${focus === component && shown.length > 1 ? " focus" : ""}`, "data-component": component },
       h("div", { class: "row" },
-        head,
-        h("span", { class: "size" }, `${count > 1 ? `${count} times ` : ""}${sizeOf(text)}`),
+        h("button", {
+          type: "button", class: "name", "data-key": `component ${component}`, onclick: () => choose(component), "aria-pressed": String(focus === component),
+        }, `${noun} ${component}${count === undefined ? "" : `..${component + count - 1}`}`),
+        h("span", { class: "size" }, `${many}${size}`),
         value === undefined || value === null ? null : h("span", { class: "value" }, h("span", { class: "unit" }, "value "), String(value))),
       game === null ? null : h("div", { class: "note" }, game),
-      h("div", { class: "picture" }, picture(component, text, moves, shown, redraw)),
-      shown ? h("div", { class: "after" }, `leaves ${describe(shown).left}`) : null,
-      offers.length > 0 ? h("div", { class: "offers" }, offers) : null,
-      offers.length === 0 && selection.component === component && !locked
-        ? h("div", { class: "note" }, "No move takes exactly these.") : null);
+      h("div", { class: "picture" }, svg),
+      part.note ? h("div", { class: "note" }, `${part.note}.`) : null,
+      locked ? null : offers(part, own, { play, open: opened.has(component), toggle: () => {
+        opened.add(component);
+        redraw();
+      } }));
   });
-}
-
-function label(text) {
-  const names = { heap: "heap", heaps: "heaps", word: "word", bag: "bag", board: "board", text: "part" };
-  return names[kind(text).is];
-}
-
-function sizeOf(text) {
-  const part = kind(text);
-  if (isEmpty(text)) return "";
-  if (part.is === "heap") return part.size;
-  if (part.is === "heaps") return text;
-  if (part.is === "word" || part.is === "bag") return `${part.letters.length} letters`;
-  return "";
+  const more = board.components.length - shown.length;
+  scale(panel, pictures);
+  return [rows, more > 0 ? h("p", { class: "note" }, `and ${more} more components, which are in the list of moves`) : null];
 }

@@ -7,21 +7,20 @@ const PLAIN = /^[\w.,:=@%^/-]+$/;
 const quote = (word) => (PLAIN.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
 
 /** The command that prints the same answer. */
-export function commandLine(state) {
-  const words = ["grundy", "solve", quote(state.game)];
+export function commandLine({ game, position }, misere) {
+  const words = ["grundy", "solve", quote(game)];
   // Numbers may stand one by one; everything else is one word.
-  const plain = /^\d+( \+ \d+)*$/.test(state.position);
-  if (plain) words.push(...state.position.split(" + "));
-  else if (state.position !== "") words.push(quote(state.position));
-  if (state.misere) words.push("--misere");
+  const plain = /^\d+( \+ \d+)*$/.test(position);
+  if (plain) words.push(...position.split(" + "));
+  else if (position !== "") words.push(quote(position));
+  if (misere) words.push("--misere");
   return words.join(" ");
 }
 
 const python = (text) => JSON.stringify(text);
 
 /** The statements that print the same answer. */
-export function pythonLines(state) {
-  const misere = state.misere ? ", misere=True" : "";
-  const words = [python(state.game), state.position === "" ? null : python(state.position)].filter(Boolean);
-  return `import grundy\nprint(grundy.solve(${words.join(", ")}${misere}))`;
+export function pythonLines({ game, position }, misere) {
+  const words = [python(game), position === "" ? null : python(position)].filter(Boolean);
+  return `import grundy\nprint(grundy.solve(${words.join(", ")}${misere ? ", misere=True" : ""}))`;
 }

@@ -1,12 +1,13 @@
-// The two dialogs: the games with names, and the keys.
+// The dialogs: the keys, and the ways to take a position along.
 
 import { byId, h, show } from "./dom.js";
 
 /** The keys, and what they do. */
 export const KEYS = [
   ["Tab", "the next part of the page, in reading order"],
-  ["Arrows", "inside a heap, the list of moves, the table, the tabs"],
-  ["Enter or Space", "press: play the move, select the token"],
+  ["Arrows", "inside a picture, the list of moves, the table, the tabs"],
+  ["Enter or Space", "press: a part of the board, a move of the list"],
+  ["Escape", "choose nothing on the board"],
   ["B, M, P", "to the board, the moves, the position as text"],
   ["U, R, N", "undo, redo, new game"],
   ["H", "hints on or off"],
@@ -26,24 +27,18 @@ function open(title, ...content) {
   return dialog;
 }
 
-export function openKeys() {
-  open("Keys", h("dl", { class: "keys" }, KEYS.map(([key, what]) => [h("dt", {}, key.split(", ").map((one, at) => [at > 0 ? " " : "", h("kbd", {}, one)])), h("dd", {}, what)])));
+/** Lists the keys; `single` is whether those of one letter are on, and `set` switches them. */
+export function openKeys(single, set) {
+  open("Keys",
+    h("dl", { class: "keys" }, KEYS.map(([key, what]) => [h("dt", {}, key.split(", ").map((one, at) => [at > 0 ? " " : "", h("kbd", {}, one)])), h("dd", {}, what)])),
+    h("label", { class: "check" }, h("input", { type: "checkbox", id: "single-keys", checked: single, onchange: (event) => set(event.target.checked) }), "keys of one letter"));
 }
 
-/** Lists the games; `use` takes the text of a game and a position. */
-export function openGames(families, use) {
-  const list = h("div", { class: "families" });
-  const fill = (wanted) => {
-    const found = families.filter((family) => `${family.name} ${family.aliases.join(" ")} ${family.about}`.toLowerCase().includes(wanted.toLowerCase()));
-    show(list, found.map((family) => h("button", {
-      type: "button", class: "family", onclick: () => {
-        byId("dialog").close();
-        use(family);
-      },
-    }, h("b", {}, family.name), h("span", {}, family.about), h("span", { class: "note" }, family.reference))));
-  };
-  const field = h("input", { type: "search", placeholder: "Filter", "aria-label": "Filter the games", oninput: (event) => fill(event.target.value) });
-  fill("");
-  open("Games", field, list);
-  field.focus();
+/** The ways to take the question along: texts to copy, and files to save. */
+export function openShare(texts, files) {
+  const row = ({ name, text, copy }) => h("div", { class: "taken" },
+    h("h3", {}, name), h("pre", { tabindex: 0, role: "group", "aria-label": name }, text),
+    h("button", { type: "button", "data-take": name, onclick: copy }, "Copy"));
+  open("Share", texts.map(row),
+    files.length === 0 ? null : h("div", { class: "tools" }, files.map(({ name, take }) => h("button", { type: "button", "data-take": name, onclick: take }, `Save as ${name}`))));
 }

@@ -60,7 +60,7 @@ export function connect({ field, panel, button, ask, use }) {
         field.focus();
       }));
     }
-    const table = rules.ruleset === "heap" || rules.ruleset === "heaps" ? await ask({ verb: "table", game: text, to: 39 }) : null;
+    const table = rules.ruleset === "heap" ? await ask({ verb: "table", game: text, to: 39 }) : null;
     if (turn !== last) return undefined;
     const values = table?.values ?? table?.outcomes;
     return show(panel,

@@ -94,13 +94,14 @@ export class HttpEngine {
 /** Asks a worker with the WebAssembly engine; work that is not wanted any more ends with it. */
 export class WorkerEngine {
   name = "engine in this page";
+  offline = true;
   #worker = null;
   #waiting = new Map();
   #next = 0;
 
   #start() {
     if (this.#worker) return;
-    this.#worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+    this.#worker = new Worker(new URL("worker.js", document.baseURI));
     this.#worker.onmessage = ({ data }) => {
       const asked = this.#waiting.get(data.id);
       this.#waiting.delete(data.id);

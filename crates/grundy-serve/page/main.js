@@ -1,18 +1,20 @@
-// The page: keeps the question in the address, asks the engine about it, and fills the panels.
-// Answers that arrive after the question has changed are dropped, and their work is cancelled.
+// The page: keeps the question in the address, asks the engine about it, and fills the panels: first
+// the board and its moves by the rules, then who wins, then the values. Answers that arrive after
+// the question has changed are dropped, and their work is cancelled.
 
-import { clearSelection, drawBoard } from "./board.js";
+import { clearSelection, drawBoard, leave, preview } from "./board.js";
 import { commandLine, pythonLines } from "./commands.js";
-import { openGames, openKeys } from "./dialogs.js";
+import { openKeys, openShare } from "./dialogs.js";
 import { announce, byId, h, save, show } from "./dom.js";
 import { connect, diagnostic } from "./editor.js";
 import { choose, LINE } from "./engine.js";
-import { drawHistory, History, mover } from "./history.js";
-import { drawLesson, forget, lesson } from "./lesson.js";
+import { drawGallery } from "./gallery.js";
+import { drawHistory, History, mover, placed } from "./history.js";
+import { drawLesson, forget, lesson, sheets } from "./lesson.js";
 import { drawMoves } from "./moves.js";
 import { reply } from "./opponent.js";
-import { after, components, describe, kind, partAt } from "./position.js";
-import { format, parse } from "./state.js";
+import { after, components, isSum, keyOf, partAt, sentence } from "./position.js";
+import { format, parse, START } from "./state.js";
 import { SQUARE_TO, drawTable, forgetColumns } from "./table.js";
 import { drawVerdict, LIMITS } from "./verdict.js";
 import { graphNeeds, graphTab, mexTab, proofTab, sumTab } from "./why.js";
@@ -20,6 +22,7 @@ import { graphNeeds, graphTab, mexTab, proofTab, sumTab } from "./why.js";
 const TABS = { sum: "Sum", mex: "Mex", graph: "Graph", proof: "Proof" };
 const TABLE_TO = 119;
 const COMPUTER_WAITS = 420;
+const SINGLE_KEYS = "grundy-single-keys";
 
 let state = parse(location.hash);
 let engine;
@@ -27,8 +30,8 @@ let engine;
 let families = [];
 let allFamilies = Promise.resolve(families);
 let words;
-let answer = null;
-let explanation = null;
+/** The answers about the position: its board, who wins, all moves with their values, the reasons. */
+let [board, solved, listed, explanation] = [null, null, null, null];
 let rules = null;
 let table = null;
 let proof = null;
@@ -36,23 +39,32 @@ let below = new Map();
 let focus = 1;
 let only = null;
 let tab = "sum";
-let preview = null;
 let work = new AbortController();
 let gameWork = new AbortController();
 let job = null;
 let askedGame = "";
+let moving = false;
 const history = new History();
 
+const atFront = () => location.hash.replace(/^#/, "") === "";
 const hidden = () => state.hidden || (state.teacher && !lesson.revealed);
 const computerMoves = (at = history.at) => state.you !== "both" && (state.you === "first") === (mover(at) === 1);
-const locked = () => computerMoves() || answer === null || answer.error !== undefined;
+const answer = () => (listed && !listed.error ? listed : solved);
+const locked = () => computerMoves() || moving;
 
 function question(verb, more = {}) {
   const list = needsWords() ? words : undefined;
-  return { verb, game: state.game, position: state.position, misere: state.misere, list, ...more };
+  const { game, position } = history.now;
+  return { verb, game, position, misere: state.misere, list, ...more };
 }
 
-const needsWords = () => state.game.includes('"list.txt"');
+const needsWords = () => history.now.game.includes('"list.txt"');
+
+/** The family of the game, if its parameter is a word list. */
+function familyOfWords() {
+  const name = state.game.split(" ", 1)[0];
+  return families.find((family) => family.name === name && family.parameters.length > 0 && ["row", "bag", "tape"].includes(family.ruleset));
+}
 
 /** Asks, and returns `undefined` where the question is not wanted any more. */
 async function ask(fields, signal) {
@@ -64,17 +76,48 @@ async function ask(fields, signal) {
   }
 }
 
+/** The moves by the rules, with what is known of each. */
+function allMoves() {
+  const known = new Map();
+  const result = answer();
+  const winning = solved?.winning_moves ?? [solved?.one_winning_move].filter(Boolean);
+  for (const move of winning) known.set(keyOf(move), { ...move, wins: true });
+  for (const move of listed?.options ?? []) known.set(keyOf(move), move);
+  const moves = [];
+  for (const { component, count, position, moves: own } of board?.components ?? []) {
+    for (const move of own ?? []) {
+      const key = keyOf({ component, to: move.to });
+      const found = known.get(key);
+      known.delete(key);
+      moves.push({ component, count, from: position, ...move, value: found?.value, wins: found?.wins, words: found?.words });
+    }
+  }
+  // A component with too many moves to list has those that are known.
+  moves.push(...known.values());
+  if (result?.outcome === "P") moves.forEach((move) => (move.wins = false));
+  return moves;
+}
+
+/** The number of moves, or `null` if they are too many to list. */
+function count() {
+  const whole = board?.components?.every(({ moves }) => moves !== null);
+  return whole ? board.components.reduce((sum, part) => sum + part.moves.length * (part.count ?? 1), 0) : listed?.moves ?? null;
+}
+
+const over = () => board !== null && !board.error && count() === 0;
+
 // ---------------------------------------------------------------- the question changes
 
 function set(change, { push = true } = {}) {
   const before = state;
-  state = { ...state, ...change };
+  state = { ...state, ...change, played: history.played };
   const address = `#${format(state)}`;
   if (address !== location.hash) {
     if (push) window.history.pushState(null, "", address);
     else window.history.replaceState(null, "", address);
   }
-  const same = ["game", "position", "misere"].every((name) => before[name] === state[name]);
+  const same = !change.moved && ["game", "position", "misere"].every((name) => before[name] === state[name]);
+  delete state.moved;
   if (before.misere !== state.misere) history.forgetOutcomes();
   if (!same) forgetAnswer();
   draw();
@@ -83,7 +126,7 @@ function set(change, { push = true } = {}) {
 }
 
 function forgetAnswer() {
-  [answer, explanation, preview, below] = [null, null, null, new Map()];
+  [board, solved, listed, explanation, below] = [null, null, null, null, new Map()];
   clearSelection();
   forget();
 }
@@ -91,26 +134,32 @@ function forgetAnswer() {
 function begin(game, position) {
   history.begin(game, position);
   [focus, only] = [1, null];
-  set({ game, position });
+  set({ game, position, moved: true });
 }
 
-/** Plays a move of the list. A sum of unlike games is written in the place of the game. */
-function play(move) {
-  const position = after(answer.position, move);
-  const sum = position.startsWith("[");
-  const next = sum ? { game: position, position: "" } : { position };
-  history.play(sum ? position : state.game, sum ? "" : position, move);
+/** Plays a move, made by pressing these parts of the board if it was pressed. */
+async function play(move, way) {
+  if (moving || board === null) return;
+  moving = true;
+  const from = history.now;
+  const next = placed(from.game, after(board.position, move));
+  const onBoard = byId("board").contains(document.activeElement);
+  announce(sentence(move, true));
+  await leave(byId("board"), move, way);
+  moving = false;
+  // The question may have changed while the board faded.
+  if (history.now !== from) return;
+  history.play(...next, move);
   [focus, only] = [1, null];
-  const { act, left } = describe(move);
-  announce(`${move.from}: ${act === "" ? "" : `${act}, `}leave ${left}`);
-  set(next);
+  set({ moved: true });
+  if (onBoard || document.activeElement === document.body) focusBoard();
 }
 
-function show_at(step) {
-  if (!history.step(step)) return;
-  const { game, position } = history.entries[history.at];
-  [focus, only] = [1, null];
-  set({ game, position });
+/** The first part of the board that can be pressed, or the board itself. */
+function focusBoard() {
+  const panel = byId("board");
+  const first = panel.querySelector("[data-part][tabindex='0']") ?? panel.querySelector(".name") ?? byId("main");
+  first.focus({ preventScroll: true });
 }
 
 /**
@@ -126,14 +175,12 @@ function stride(by) {
 }
 
 function step(by) {
-  const way = stride(by);
-  if (way !== 0) show_at(way);
+  if (by === 0 || !history.step(by)) return;
+  [focus, only] = [1, null];
+  set({ moved: true });
 }
 
-function again() {
-  const { game, position } = history.entries[0];
-  begin(game, position);
-}
+const again = () => begin(state.game, state.position);
 
 // ---------------------------------------------------------------- the answers arrive
 
@@ -144,31 +191,51 @@ async function refresh() {
   const { signal } = work;
   refreshGame();
   byId("verdict").classList.add("waiting");
+  const shown = await ask(question("board"), signal);
+  if (signal.aborted || !shown) return;
+  board = shown;
+  if (!board.error) settle();
+  draw();
+  if (board.error) return;
+  const who = over() ? null : await ask(question("solve", { question: "outcome" }), signal);
+  if (signal.aborted || who === undefined) return;
+  solved = who;
+  note(solved);
+  draw();
+  computer();
+  if (solved?.error) return;
   const [moves, why] = await Promise.all([ask(question("moves"), signal), ask(question("explain"), signal)]);
   if (signal.aborted || !moves || !why) return;
-  const found = moves.error ? await winning(moves, signal) : moves;
-  if (signal.aborted || !found) return;
-  [answer, explanation] = [found, why];
-  if (!found.error) history.note(found.outcome);
-  byId("verdict").classList.remove("waiting");
+  [listed, explanation] = [moves, why];
+  // Where not every move is looked at, the value and the winning moves may be known all the same.
+  const value = moves.error ? await ask(question("solve"), signal) : undefined;
+  if (signal.aborted) return;
+  if (value && !value.error) solved = value;
+  note(answer());
   draw();
   refreshGraph();
-  computer();
 }
 
-/** Where the list of all moves takes too long: the winning ones alone, if they are known. */
-async function winning(moves, signal) {
-  if (!LIMITS.includes(moves.error.code)) return moves;
-  const solved = await ask(question("solve"), signal);
-  if (!solved || solved.error) return solved && moves;
-  const list = solved.winning_moves ?? [solved.one_winning_move].filter(Boolean);
-  const value = solved.value === null ? null : 0;
-  return { ...solved, moves: null, options: list.map((move) => ({ ...move, value, outcome: "P", wins: true })) };
+function note(found) {
+  byId("verdict").classList.remove("waiting");
+  if (found && !found.error) history.note(found.outcome, found.moves_left);
+  else if (over()) history.note(state.misere ? "N" : "P", 0);
+}
+
+/** A position that the game supplies, and a sum of unlike games, are written down. */
+function settle() {
+  const first = history.entries[0];
+  if (history.at !== 0 || first.position !== "" || isSum(first.game)) return;
+  const [game, position] = placed(first.game, board.position);
+  Object.assign(first, { game, position });
+  [state.game, state.position] = [game, position];
+  window.history.replaceState(null, "", `#${format(state)}`);
 }
 
 /** What depends on the game and not on the position. */
 async function refreshGame() {
-  const asked = JSON.stringify([state.game, state.misere, needsWords() ? words?.length : 0]);
+  const { game } = state;
+  const asked = JSON.stringify([game, state.misere, needsWords() ? words?.length : 0]);
   if (asked === askedGame) return;
   askedGame = asked;
   gameWork.abort();
@@ -176,32 +243,34 @@ async function refreshGame() {
   const { signal } = gameWork;
   [rules, table, proof] = [null, null, null];
   forgetColumns();
-  byId("rule").value = state.game;
+  byId("rule").value = game;
   grow();
+  if (isSum(game)) return;
   checkRule();
-  const game = { position: undefined };
-  const found = await ask(question("rules", game), signal);
-  if (signal.aborted) return;
+  const ofGame = { game, position: undefined };
+  const found = await ask(question("rules", ofGame), signal);
+  if (signal.aborted || !found) return;
   rules = found;
-  if (rules && !rules.error && (rules.ruleset === "heap" || rules.ruleset === "heaps")) {
-    const values = await ask(question("table", { ...game, to: rules.ruleset === "heaps" ? SQUARE_TO : TABLE_TO }), signal);
+  draw();
+  if (rules.error) return;
+  if (rules.ruleset === "heap") {
+    const several = !/^\d+( \+ \d+)*$/.test(rules.example);
+    const values = await ask(question("table", { ...ofGame, to: several ? SQUARE_TO : TABLE_TO }), signal);
     if (signal.aborted) return;
     table = values;
     draw();
   }
-  if (rules && !rules.error) {
-    const proved = await ask(question("prove", game), signal);
-    if (signal.aborted) return;
-    proof = proved;
-    draw();
-  }
+  const proved = await ask(question("prove", ofGame), signal);
+  if (signal.aborted) return;
+  proof = proved;
+  draw();
 }
 
 /** The second level of the graph, asked only while it is shown. */
 async function refreshGraph() {
   if (tab !== "graph" || hidden() || !explanation || explanation.error) return;
   const { signal } = work;
-  const game = partAt(components(answer?.position ?? state.position), focus)?.game;
+  const game = partAt(components(board.position), focus)?.game;
   for (const text of graphNeeds({ explanation, focus })) {
     if (below.has(text)) continue;
     const place = game ? { game: `${game} ${text}`, position: "" } : { position: text };
@@ -212,11 +281,15 @@ async function refreshGraph() {
   drawWhy();
 }
 
+/** The computer moves once it has looked for who wins: within the two seconds of a question. */
 function computer() {
   clearTimeout(computer.timer);
-  if (!computerMoves() || !answer?.options?.length) return;
+  if (!computerMoves() || over() || answer() === null || moving) return;
   computer.timer = setTimeout(() => {
-    if (computerMoves() && answer?.options?.length) play(reply(answer.options, state.level));
+    const moves = allMoves();
+    if (!computerMoves() || answer() === null || moves.length === 0) return;
+    const guess = answer().error !== undefined;
+    play(reply(moves, state.level)).then(() => guess && announce("The computer has not solved the position before its move: it guessed."));
   }, COMPUTER_WAITS);
 }
 
@@ -231,11 +304,9 @@ async function keepLooking() {
     }, mine.control.signal);
     if (job !== mine) return;
     job = null;
-    answer = found;
-    if (!found.error) {
-      history.note(found.outcome);
-      explanation = { ...found };
-    }
+    [solved, listed] = [found, found];
+    note(found);
+    if (!found.error) explanation = { ...found };
     draw();
     computer();
   } catch (why) {
@@ -251,11 +322,20 @@ function stopJob() {
 // ---------------------------------------------------------------- the panels
 
 function draw() {
+  const front = atFront();
+  byId("front").hidden = !front;
+  byId("main").hidden = front;
+  document.body.classList.remove("starting");
+  document.body.classList.toggle("at-front", front);
   document.body.classList.toggle("hiding", hidden());
-  byId("turn").textContent = answer?.moves === 0 ? "" : state.you === "both" ? `${history.mover === 0 ? "first" : "second"} player to move`
+  document.body.classList.toggle("teaching", state.teacher);
+  if (front) return;
+  byId("game-title").textContent = board?.name ?? rules?.name ?? state.game;
+  byId("turn").textContent = over() ? "" : state.you === "both" ? `${history.mover === 0 ? "first" : "second"} player to move`
     : computerMoves() ? "the computer moves" : "your move";
-  if (document.activeElement !== byId("position")) byId("position").value = answer?.position?.startsWith("[") ? "" : state.position;
-  byId("add").hidden = !components(answer?.position ?? state.position).every(({ game, text }) => game === null && kind(text).is === "heap");
+  const { position } = history.now;
+  if (document.activeElement !== byId("position")) byId("position").value = position;
+  byId("add").hidden = !components(board?.position ?? position).every(({ game, text }) => game === null && /^\d+$/.test(text));
   byId("undo").disabled = stride(-1) === 0;
   byId("redo").disabled = stride(1) === 0;
   byId("you").value = state.you;
@@ -264,60 +344,61 @@ function draw() {
   byId("hints").checked = !state.hidden;
   byId("teacher").setAttribute("aria-pressed", String(state.teacher));
   for (const radio of document.querySelectorAll("#convention input")) radio.checked = (radio.value === "misere") === state.misere;
-  byId("dictionary").hidden = !needsWords();
-  byId("table-panel").hidden = table === null;
-  drawBoardPanel();
+  byId("dictionary").hidden = !needsWords() && !familyOfWords();
   drawAnswer();
   drawWhy();
-  drawHistory(byId("history"), history, { hidden: hidden(), go: (at) => show_at(at - history.at) });
-  if (table) drawTable(byId("table"), table, proof, { hidden: hidden(), open: (position) => begin(state.game, String(position)) });
+  drawHistory(byId("history"), history, { hidden: hidden(), go: (at) => step(at - history.at) });
+  byId("table-panel").hidden = table === null || table.error !== undefined;
+  drawTable(byId("table"), table, proof, { open: openCell, hidden: hidden() });
 }
 
-function drawBoardPanel() {
-  const position = answer && !answer.error ? answer.position : state.position;
-  const values = hidden() || !explanation?.xor ? null : explanation.xor;
-  show(byId("board"), drawBoard({
-    position, values, focus, preview, play, locked: locked(), moves: answer?.options ?? [], redraw: drawBoardPanel,
+/** A cell of the table is a heap, or a position of two sizes, to look at. */
+function openCell(cell) {
+  begin(state.game, String(cell));
+  byId("main").scrollIntoView({ block: "start" });
+}
+
+const values = () => (hidden() || !explanation?.components ? null
+  : board.components.map(({ component }) => explanation.components.find((part) => part.component === component)?.mex));
+
+function drawAnswer() {
+  const panel = byId("verdict");
+  byId("board").setAttribute("aria-busy", String(board === null));
+  const moves = board && !board.error ? allMoves() : [];
+  drawVerdict(panel, {
+    board, answer: answer(), explanation, hidden: hidden(), over: over(), unvalued: listed?.error !== undefined, state, mover: history.mover, job, keepLooking, reveal,
+    stop: () => {
+      stopJob();
+      draw();
+    },
+    diagnostic: (error) => diagnostic(error),
+  });
+  if (board === null || board.error) {
+    if (board?.error) show(byId("board"));
+    show(byId("moves"), h("p", { class: "note" }, board === null ? "…" : "There are no moves to show."));
+    return;
+  }
+  show(byId("board"), drawBoard(byId("board"), {
+    board, moves, values: values(), hints: !hidden() && !state.teacher, focus, play, locked: locked(), redraw: drawAnswer,
     choose: (component) => {
-      focus = component;
-      only = only === component ? null : component;
-      if (tab === "sum" || tab === "proof") tab = "mex";
+      [focus, only] = [component, focus === component && only === component ? null : component];
       draw();
       refreshGraph();
     },
   }));
-}
-
-function drawAnswer() {
-  const verdict = byId("verdict");
-  drawVerdict(verdict, {
-    answer, explanation, job, hidden: hidden(), state, mover: history.mover, diagnostic,
-    reveal, keepLooking, stop: () => {
-      stopJob();
-      draw();
-    },
+  drawMoves(byId("moves"), moves, {
+    hidden: hidden(), only, locked: locked(), count: count(), play: (move) => play(move),
+    preview: (move) => preview(byId("board"), move),
   });
-  const moves = byId("moves");
-  moves.previousElementSibling.hidden = !answer || answer.error !== undefined;
-  if (!answer || answer.error) show(moves);
-  else {
-    drawMoves(moves, answer, {
-      hidden: hidden(), only, locked: locked(), play,
-      preview: (move) => {
-        if (preview === move) return;
-        preview = move;
-        drawBoardPanel();
-      },
-    });
-  }
 }
 
 function drawWhy() {
-  show(byId("tabs"), state.teacher ? [] : Object.entries(TABS).map(([name, label]) => h("button", {
+  const tabs = byId("tabs");
+  show(tabs, Object.entries(TABS).map(([name, label]) => h("button", {
     type: "button", role: "tab", id: `tab-${name}`, "aria-selected": String(tab === name), "aria-controls": "why",
     "data-key": name, tabindex: tab === name ? 0 : -1, onclick: () => openTab(name),
   }, label)));
-  byId("tabs").hidden = state.teacher;
+  tabs.hidden = state.teacher;
   const panel = byId("why");
   if (state.teacher) {
     const next = () => {
@@ -326,9 +407,12 @@ function drawWhy() {
     };
     return show(panel, drawLesson(explanation, { next, reveal }));
   }
-  if (!explanation || explanation.error) return show(panel, h("p", { class: "note" }, explanation ? "There is nothing to explain yet." : "…"));
+  if (!explanation || explanation.error) {
+    const empty = over() ? "There is no move: whoever is to move has " + (state.misere ? "won." : "lost.") : "There is nothing to explain yet.";
+    return show(panel, h("p", { class: "note" }, explanation || over() ? empty : "…"));
+  }
   if (hidden()) return show(panel, h("p", { class: "note" }, "Hints are off."));
-  const given = { explanation, focus, proof, command: commandLine(state), below: (text) => below.get(text), choose: (component) => {
+  const given = { explanation, focus, proof, command: commandLine(history.now, state.misere), below: (text) => below.get(text), choose: (component) => {
     focus = component;
     draw();
     refreshGraph();
@@ -356,57 +440,118 @@ function grow() {
   field.rows = Math.min(8, field.value.split("\n").length + Math.floor(field.value.length / Math.max(30, field.clientWidth / 9)));
 }
 
+function openEditor(open) {
+  byId("editor").hidden = !open;
+  byId("edit").setAttribute("aria-expanded", String(open));
+  if (open) {
+    grow();
+    byId("rule").focus();
+  }
+}
+
 /** A game of the editor keeps the position if it can be read there, else an example is shown. */
 async function useGame(text) {
   const named = families.find((family) => family.name === text || family.aliases.includes(text));
   const kept = await ask({ ...question("plan"), game: text });
-  if (kept && !kept.error) return begin(text, state.position);
+  if (kept && !kept.error) return begin(text, history.now.position);
   const found = named?.example ?? (await ask({ verb: "rules", game: text }))?.example ?? "";
   return begin(text, found === '""' ? "" : found);
 }
 
 function useFamily(family) {
-  const game = family.parameters.length > 0 ? `${family.name} "list.txt"` : family.name;
-  begin(game, family.position ?? family.example ?? "");
+  begin(family.sample, family.position ?? family.example ?? "");
+  focusBoard();
 }
 
 async function copy(text, what) {
   try {
     await navigator.clipboard.writeText(text);
-    announce(`${what} copied: ${text.split("\n").at(-1)}`);
+    announce(`${what} copied`);
   } catch {
     announce(text);
   }
 }
 
-/** Saves the picture of the position: the bytes that `grundy draw position` writes. */
+/** The picture of the position: the bytes that `grundy draw position` writes. */
 async function picture() {
   const drawn = await ask(question("draw", { what: "position" }));
-  if (drawn?.error) return announce(drawn.error.message);
-  if (!drawn) return;
-  const name = `${state.game.replaceAll(/[^\w.]+/g, "-").replaceAll(/^-|-$/g, "").slice(0, 40) || "position"}.svg`;
-  save(name, drawn.picture, "image/svg+xml");
-  announce(`Picture saved: ${name}`);
+  if (drawn?.error) announce(drawn.error.message);
+  return drawn?.error ? undefined : drawn?.picture;
 }
 
+const fileName = (ending) => `${state.game.replaceAll(/[^\w.]+/g, "-").replaceAll(/^-|-$/g, "").slice(0, 40) || "position"}.${ending}`;
+
+async function saveSvg() {
+  const text = await picture();
+  if (text !== undefined) save(fileName("svg"), text, "image/svg+xml");
+}
+
+/** The picture as pixels, twice as large. */
+async function savePng() {
+  const text = await picture();
+  if (text === undefined) return;
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
+  await image.decode();
+  const canvas = h("canvas", { width: 2 * image.width, height: 2 * image.height });
+  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+  canvas.toBlob((bytes) => bytes && save(fileName("png"), bytes, "image/png"), "image/png");
+}
+
+function share() {
+  const result = answer();
+  const json = result?.[LINE] ?? JSON.stringify(result);
+  const texts = [
+    ["Link", location.href],
+    ["Command", commandLine(history.now, state.misere)],
+    ["Python", pythonLines(history.now, state.misere)],
+  ];
+  // The server's pages are in nobody's frame.
+  if (engine.offline) texts.push(["Embed", `<iframe src="${location.href}" width="420" height="640" title="Grundy"></iframe>`]);
+  // A teacher's screen is not to give the answer away.
+  if (!hidden() && result && !result.error) texts.push(["JSON", json]);
+  const files = hidden() ? [] : [{ name: "SVG", take: saveSvg }, { name: "PNG", take: savePng }];
+  openShare(texts.map(([name, text]) => ({ name, text, copy: () => copy(text, name) })), files);
+}
+
+const single = () => localStorage.getItem(SINGLE_KEYS) !== "off";
+
+function openHelp() {
+  openKeys(single(), (on) => localStorage.setItem(SINGLE_KEYS, on ? "on" : "off"));
+}
+
+const goFront = () => {
+  window.history.pushState(null, "", "#");
+  arrive();
+};
+
 function controls() {
-  byId("share").onclick = () => copy(location.href, "Link");
-  byId("command").onclick = () => copy(commandLine(state), "Command");
-  byId("python").onclick = () => copy(pythonLines(state), "Python");
-  byId("json").onclick = () => copy(answer?.[LINE] ?? JSON.stringify(answer), "JSON");
-  byId("svg").onclick = picture;
+  byId("home").onclick = (event) => {
+    event.preventDefault();
+    goFront();
+  };
+  byId("begin").onclick = () => {
+    state.you = "first";
+    begin(START.game, START.position);
+    focusBoard();
+  };
+  byId("share").onclick = share;
   byId("teacher").onclick = () => set({ teacher: !state.teacher }, { push: false });
-  byId("help").onclick = openKeys;
-  byId("games").onclick = async () => openGames(await allFamilies, useFamily);
-  byId("undo").onclick = () => step(-1);
-  byId("redo").onclick = () => step(1);
+  byId("help").onclick = openHelp;
+  byId("games").onclick = () => {
+    if (!atFront()) goFront();
+    byId("find").focus();
+  };
+  byId("edit").onclick = () => openEditor(byId("editor").hidden);
+  byId("undo").onclick = () => step(stride(-1));
+  byId("redo").onclick = () => step(stride(1));
   byId("again").onclick = again;
   byId("you").onchange = (event) => set({ you: event.target.value }, { push: false });
   byId("level").onchange = (event) => set({ level: event.target.value }, { push: false });
   byId("hints").onchange = (event) => set({ hidden: !event.target.checked }, { push: false });
   byId("convention").onchange = (event) => set({ misere: event.target.value === "misere" });
-  byId("position").onchange = (event) => begin(state.game, event.target.value.trim());
-  byId("add").onclick = () => begin(state.game, `${answer?.position ?? state.position} + 3`);
+  byId("position").onchange = (event) => begin(isSum(state.game) ? event.target.value.trim() : state.game, isSum(state.game) ? "" : event.target.value.trim());
+  byId("add").onclick = () => begin(state.game, `${board?.position ?? history.now.position} + 3`);
   byId("rule").addEventListener("input", grow);
   byId("words").onchange = (event) => (words = event.target.value);
   byId("file").onchange = async (event) => {
@@ -422,29 +567,37 @@ function controls() {
     openTab(names[(names.indexOf(tab) + by + names.length) % names.length]);
     byId(`tab-${tab}`).focus();
   });
+  window.addEventListener("beforeprint", () => {
+    show(byId("sheets"), sheets({
+      title: byId("game-title").textContent, rules, board, moves: allMoves(), answer: answer(), explanation, misere: state.misere,
+    }));
+  });
+  window.addEventListener("resize", () => !atFront() && drawAnswer());
 }
 
 function useWords() {
   if (words === undefined) words = byId("words").value;
+  const family = familyOfWords();
   askedGame = "";
+  if (family && !needsWords()) return begin(`${family.name} "list.txt"`, family.position ?? family.example ?? "");
   forgetAnswer();
   draw();
-  refresh();
+  return refresh();
 }
 
 const SHORT = {
-  "?": openKeys,
-  u: () => step(-1),
-  r: () => step(1),
+  "?": openHelp,
+  u: () => step(stride(-1)),
+  r: () => step(stride(1)),
   n: again,
   h: () => set({ hidden: !state.hidden }, { push: false }),
   t: () => set({ teacher: !state.teacher }, { push: false }),
   v: reveal,
   s: () => byId("why").querySelector("[data-key=next]")?.click(),
   g: () => byId("games").click(),
-  e: () => byId("rule").focus(),
+  e: () => openEditor(true),
   p: () => byId("position").focus(),
-  b: () => (byId("board").querySelector(".token, .cell") ?? byId("board").querySelector(".name"))?.focus(),
+  b: focusBoard,
   m: () => byId("moves").querySelector(".move")?.focus(),
 };
 
@@ -454,8 +607,12 @@ function keys(event) {
     if (event.key === "Escape") event.target.blur();
     return;
   }
+  if (!single() || (atFront() && !"?g".includes(event.key))) return;
   const names = Object.keys(TABS);
-  if (event.key >= "1" && event.key <= "4" && !state.teacher) return openTab(names[event.key - 1]);
+  if (event.key >= "1" && event.key <= "4" && !state.teacher) {
+    openTab(names[event.key - 1]);
+    return;
+  }
   const act = SHORT[event.key.toLowerCase()];
   if (!act) return;
   event.preventDefault();
@@ -464,28 +621,46 @@ function keys(event) {
 
 /** The address changed: back, forward, or a link that was pasted. */
 function arrive() {
+  if (atFront()) {
+    work.abort();
+    draw();
+    drawFront();
+    return;
+  }
   const next = parse(location.hash);
-  const at = history.entries.findIndex(({ game, position }) => game === next.game && position === next.position);
-  if (at < 0) history.begin(next.game, next.position);
-  else history.at = at;
-  set(next, { push: false });
+  if (history.holds(next.game, next.position, next.played)) history.at = next.played.length;
+  else history.begin(next.game, next.position, next.played);
+  set({ ...next, moved: true }, { push: false });
+}
+
+/** The first screen; Enter takes the first game that fits. */
+async function drawFront() {
+  families = await allFamilies;
+  const given = { ask, open: useFamily };
+  let found = drawGallery(byId("gallery"), families, byId("find").value, given);
+  byId("find").oninput = (event) => (found = drawGallery(byId("gallery"), families, event.target.value, given));
+  byId("find").onkeydown = (event) => event.key === "Enter" && found.length > 0 && useFamily(found[0]);
 }
 
 async function start() {
   engine = choose();
-  history.begin(state.game, state.position);
   controls();
   document.addEventListener("keydown", keys);
   window.addEventListener("popstate", arrive);
-  draw();
   byId("engine").textContent = `Answered by the ${engine.name}.`;
   checkRule = connect({
     field: byId("rule"), panel: byId("rule-says"), button: byId("use"), use: useGame,
     ask: (fields) => ask({ ...fields, misere: state.misere, list: fields.game.includes('"list.txt"') ? words : undefined }),
   });
-  refresh();
-  allFamilies = ask({ verb: "games" }).then((answer) => answer?.games ?? []);
+  // A server on this machine needs no network; a static site is kept.
+  if (engine.offline && "serviceWorker" in navigator) navigator.serviceWorker.register("offline.js");
+  history.begin(state.game, state.position, state.played);
+  allFamilies = ask({ verb: "games" }).then((found) => found?.games ?? []);
+  if (atFront()) drawFront();
+  draw();
+  if (!atFront()) refresh();
   families = await allFamilies;
+  if (!atFront()) draw();
 }
 
-start();
+if (location.protocol !== "file:") start();

@@ -49,12 +49,19 @@ function withGame(text) {
       else if (sign === '"') quoted = false;
     } else if (sign === '"') quoted = true;
     else if (sign === "[") depth++;
-    else if (sign === "]" && --depth === 0) return { game: text.slice(0, at + 1), text: text.slice(at + 1).trim() };
+    else if (sign === "]" && --depth === 0) {
+      const rest = text.slice(at + 1).trim();
+      // A list of piles is a component, and not a game.
+      return rest === "" ? { game: null, text } : { game: text.slice(0, at + 1), text: rest };
+    }
   }
   return { game: null, text };
 }
 
 const written = ({ game, text, count }) => `${game === null ? "" : `${game} `}${count > 1 ? `${count}*` : ""}${text}`;
+
+/** Whether this is a sum whose components name their games. */
+export const isSum = (text) => components(text).some(({ game }) => game !== null);
 
 /** Whether nothing is left of a component. */
 export const isEmpty = (text) => text === "0" || text === '""' || text === "{}";
@@ -63,6 +70,7 @@ export const isEmpty = (text) => text === "0" || text === '""' || text === "{}";
 export function after(position, move) {
   const parts = components(position);
   const part = partAt(parts, move.component);
+  if (part === undefined) return null;
   const at = parts.indexOf(part);
   const { game } = part;
   const made = components(move.to).map(({ text, count }) => ({ game, text, count }));
@@ -75,48 +83,23 @@ export function after(position, move) {
   return (left.length > 0 ? left : all.slice(0, 1)).map(written).join(" + ");
 }
 
-/** What a component is to the eye: a heap, several heaps, a word, a bag, a board, or other text. */
-export function kind(text) {
-  if (/^\d{1,30}$/.test(text)) return { is: "heap", size: text };
-  const typed = /^([A-Z]\w*)\(([\d, ]+)\)$/.exec(text);
-  if (typed) return { is: "heaps", name: typed[1], sizes: typed[2].split(",").map((size) => size.trim()) };
-  const bag = /^\{(\p{L}*)\}$/u.exec(text);
-  if (bag) return { is: "bag", letters: [...bag[1]] };
-  const bar = /^(\d{1,2})x(\d{1,2})$/.exec(text);
-  if (bar) return { is: "board", rows: Array.from({ length: +bar[1] }, () => ".".repeat(+bar[2])) };
-  if (/^[.#]+(\/[.#]+)*$/.test(text)) return { is: "board", rows: text.split("/") };
-  if (/^\p{L}+$/u.test(text)) return { is: "word", letters: [...text] };
-  const quoted = /^"((?:[^"\\]|\\.)*)"$/.exec(text);
-  if (quoted) return { is: "word", letters: [...quoted[1].replaceAll(/\\(.)/g, "$1")] };
-  return { is: "text" };
-}
+/** A name for what a move leaves that does not depend on the order of the parts. */
+export const keyOf = ({ component, to }) => `${component}|${components(to).map(written).sort().join("+")}`;
 
-/** The letters of a component that is a word. */
-export const lettersOf = (text) => (kind(text).is === "word" ? kind(text).letters.join("") : text);
+/** What a move leaves is not said where the board shows it better. */
+const LONGEST = 28;
 
-/** How much is left, for the curve of a game: counters, letters, or free cells. */
-export function size(position) {
-  return components(position).reduce((sum, { text, count }) => sum + count * sizeOf(text), 0);
-}
-
-function sizeOf(text) {
-  const part = kind(text);
-  if (part.is === "heap") return Number(part.size);
-  if (part.is === "heaps") return part.sizes.reduce((all, one) => all + Number(one), 0);
-  if (part.is === "word" || part.is === "bag") return part.letters.length;
-  if (part.is === "board") return part.rows.join("").replaceAll("#", "").length;
-  return text.length;
-}
-
-/** A move in words. */
+/** A move in words: what it does, as `take 2`, and what it leaves. */
 export function describe(move) {
-  const from = kind(move.from);
-  const to = components(move.to).map(({ text }) => text).filter((text) => !isEmpty(text));
-  const left = to.length === 0 ? "nothing" : to.join(" + ");
-  if (from.is === "heap" && to.every((text) => kind(text).is === "heap")) {
-    const taken = BigInt(from.size) - to.reduce((sum, text) => sum + BigInt(text), 0n);
-    if (taken > 0n) return { act: `take ${taken}`, left };
-    if (taken === 0n && to.length > 1) return { act: "split", left };
-  }
-  return { act: "", left };
+  const parts = components(move.to).map(written).filter((text) => !isEmpty(text));
+  const act = move.how?.[0] ?? (move.words?.length > 0 ? `take the letters of ${move.words[0]}` : "");
+  const left = parts.length === 0 ? "nothing" : parts.join(" + ");
+  return { act, left: act !== "" && left.length > LONGEST ? "" : left };
+}
+
+/** How a list says a move; `several` is whether the component has to be named. */
+export function sentence(move, several) {
+  const { act, left } = describe(move);
+  const from = several && move.from && move.from.length <= LONGEST ? `${move.from}: ` : "";
+  return `${from}${[act, left === "" ? "" : `leave ${left}`].filter(Boolean).join(", ")}`;
 }

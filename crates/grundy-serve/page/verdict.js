@@ -11,9 +11,9 @@ function who(state, mover) {
   return (state.you === "first") === (mover === 0) ? "You, to move," : "The computer, to move,";
 }
 
-function ended(answer, state, mover) {
-  const moverWins = answer.outcome === "N";
-  const winner = moverWins ? mover : 1 - mover;
+/** Who has won where no move is left. */
+function ended(state, mover) {
+  const winner = state.misere ? mover : 1 - mover;
   if (state.you === "both") return `The game is over: the ${winner === 0 ? "first" : "second"} player wins.`;
   return (state.you === "first") === (winner === 0) ? "The game is over: you win." : "The game is over: the computer wins.";
 }
@@ -25,7 +25,7 @@ function progress(job) {
   return words.filter(Boolean).join(" · ");
 }
 
-function undecided(answer, { job, keepLooking, stop }) {
+function undecided({ state, error, job, keepLooking, stop }) {
   if (job) {
     return [
       h("p", { class: "headline" }, "Still looking …"),
@@ -35,7 +35,7 @@ function undecided(answer, { job, keepLooking, stop }) {
   }
   return [
     h("p", { class: "headline" }, "Not decided yet."),
-    h("p", { class: "note" }, answer.error.message),
+    h("p", { class: "note" }, state.you === "both" ? error.message : `${error.message} The computer plays what it finds in two seconds, and else guesses.`),
     h("div", { class: "tools" }, h("button", { type: "button", class: "primary", "data-key": "look", onclick: keepLooking }, "Keep looking")),
   ];
 }
@@ -55,11 +55,12 @@ function left(answer) {
 
 /** Shows the verdict, or a mistake, or how far the work is. */
 export function drawVerdict(panel, given) {
-  const { answer, explanation, hidden, state, mover, diagnostic, reveal } = given;
-  if (given.job && !answer?.error) return show(panel, undecided({ error: { message: "" } }, given));
+  const { board, answer, explanation, hidden, over, state, mover, diagnostic, reveal } = given;
+  if (board?.error) return show(panel, diagnostic(board.error));
+  if (over) return show(panel, h("p", { class: "headline over" }, ended(state, mover)));
+  if (given.job && (answer === null || answer.error)) return show(panel, undecided(given));
   if (answer === null) return show(panel, h("p", { class: "headline pale" }, "…"));
-  if (answer.error) return show(panel, LIMITS.includes(answer.error.code) ? undecided(answer, given) : diagnostic(answer.error));
-  if (answer.moves === 0) return show(panel, h("p", { class: "headline over" }, ended(answer, state, mover)));
+  if (answer.error) return show(panel, LIMITS.includes(answer.error.code) ? undecided({ ...given, error: answer.error }) : diagnostic(answer.error));
   if (hidden) {
     const button = state.teacher ? h("button", { type: "button", class: "primary", "data-key": "reveal", onclick: reveal }, "Reveal") : null;
     return show(panel, h("p", { class: "headline pale" }, "Who wins?"), button);
@@ -69,7 +70,9 @@ export function drawVerdict(panel, given) {
   return show(panel,
     h("p", { class: `headline ${verdict}` }, h("span", { "aria-hidden": "true" }, wins ? "✓ " : "✗ "), `${who(state, mover)} ${verdictWord(state, mover, wins)}.`),
     sum(answer, explanation),
-    h("p", { class: "note" }, `${left(answer)}${answer.convention === "misere" ? "misère play: who makes the last move loses" : "normal play: who makes the last move wins"} · ${answer.status}`));
+    h("p", { class: "note" }, `${left(answer)}${answer.convention === "misere" ? "misère play: who makes the last move loses" : "normal play: who makes the last move wins"} · ${answer.status}`),
+    given.job ? undecided(given).slice(1) : null,
+    given.unvalued && !given.job ? h("div", { class: "tools" }, h("button", { type: "button", "data-key": "look", onclick: given.keepLooking }, "Look for the values of all moves")) : null);
 }
 
 function verdictWord(state, mover, wins) {

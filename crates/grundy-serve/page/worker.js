@@ -3,7 +3,7 @@
 // as JSON, `answer()`, which answers it, and `answer_length()`.
 
 const clock = { grundy: { now: () => performance.now() } };
-const compiled = WebAssembly.compileStreaming(fetch(new URL("grundy.wasm", import.meta.url)));
+const compiled = WebAssembly.compileStreaming(fetch(new URL("grundy.wasm", self.location)));
 const started = async () => (await WebAssembly.instantiate(await compiled, clock)).exports;
 let engine = started();
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::{
     Router,
     extract::{Path, Request as HttpRequest, State},
-    http::StatusCode,
+    http::{HeaderMap, StatusCode},
     middleware,
     response::Response,
     routing::{get, post},
@@ -19,8 +19,8 @@ const LONGER: &str = "ask for less, or for a job, which may take longer: POST /a
 /// Every address.
 pub fn router(service: Arc<Service>) -> Router {
     Router::new()
-        .route("/", get(async || page::file("")))
-        .route("/{file}", get(async |Path(name): Path<String>| page::file(&name)))
+        .route("/", get(async |headers: HeaderMap| page::file("", &headers)))
+        .route("/{file}", get(async |Path(name): Path<String>, headers: HeaderMap| page::file(&name, &headers)))
         .route("/api/v1/openapi.json", get(async || openapi::description()))
         .route("/api/v1/schema.json", get(async || openapi::schema()))
         .route("/api/v1/{verb}", get(ask).post(ask))

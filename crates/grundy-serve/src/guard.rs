@@ -17,7 +17,7 @@ use axum::{
 use crate::{Service, answers};
 
 /// The page loads what is here, runs no text as code, and is in nobody's frame.
-const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; base-uri 'none'; \
+const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data:; object-src 'none'; base-uri 'none'; \
                       form-action 'none'; frame-ancestors 'none'";
 
 /// Refuses what comes from elsewhere, and adds the headers.

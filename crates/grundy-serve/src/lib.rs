@@ -14,6 +14,7 @@
 
 mod answers;
 mod api;
+mod bundle;
 mod desk;
 mod guard;
 mod jobs;

@@ -1,11 +1,15 @@
-//! The page: the files of the folder `page`, as they are, inside the program.
+//! The page: the files of the folder `page` inside the program, with its scripts as one, and all of
+//! them compressed for browsers that ask for it.
+
+use std::{io::Write, sync::LazyLock};
 
 use axum::{
-    http::{HeaderValue, StatusCode, header},
+    http::{HeaderMap, HeaderValue, StatusCode, header},
     response::Response,
 };
+use flate2::{Compression, write::GzEncoder};
 
-use crate::answers;
+use crate::{answers, bundle::bundle};
 
 macro_rules! files {
     ($($name:literal),* $(,)?) => {
@@ -24,10 +28,12 @@ files![
     "dom.js",
     "editor.js",
     "engine.js",
+    "gallery.js",
     "history.js",
     "lesson.js",
     "main.js",
     "moves.js",
+    "offline.js",
     "opponent.js",
     "position.js",
     "state.js",
@@ -37,21 +43,66 @@ files![
     "worker.js",
 ];
 
-/// The file of this name; the empty name is the page.
-pub fn file(name: &str) -> Response {
-    let name = if name.is_empty() { "index.html" } else { name };
-    let Some((_, text)) = FILES.iter().find(|(own, _)| *own == name) else {
-        return answers::refused(StatusCode::NOT_FOUND, "usage", "there is nothing here", "open /");
-    };
-    let kind = match name.rsplit_once('.').map(|(_, ending)| ending) {
+/// The scripts that are files of their own: they run in other threads than the page.
+const ALONE: [&str; 2] = ["offline.js", "worker.js"];
+
+/// A file as it is sent.
+struct Sent {
+    name: &'static str,
+    kind: &'static str,
+    text: String,
+    /// The same, compressed by gzip.
+    small: Vec<u8>,
+}
+
+static SENT: LazyLock<Vec<Sent>> = LazyLock::new(|| {
+    let source = |name: &str| FILES.iter().find(|(own, _)| *own == name).map(|(_, text)| *text);
+    let is_sent = |name: &str| !name.ends_with(".js") || ALONE.contains(&name);
+    let files = FILES.iter().filter(|(name, _)| is_sent(name)).map(|(name, text)| (*name, (*text).to_owned()));
+    // A test has made the bundle.
+    let script = bundle("main.js", &source).unwrap_or_default();
+    files
+        .chain([("page.js", script)])
+        .map(|(name, text)| Sent { name, kind: kind(name), small: gzip(&text), text })
+        .collect()
+});
+
+/// The media type of a file of this name.
+fn kind(name: &str) -> &'static str {
+    match name.rsplit_once('.').map(|(_, ending)| ending) {
         Some("html") => "text/html; charset=utf-8",
         Some("css") => "text/css; charset=utf-8",
         Some("svg") => "image/svg+xml",
         _ => "text/javascript; charset=utf-8",
+    }
+}
+
+fn gzip(text: &str) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    // A vector takes all that is written.
+    encoder.write_all(text.as_bytes()).and_then(|()| encoder.finish()).unwrap_or_default()
+}
+
+/// The file of this name; the empty name is the page.
+pub fn file(name: &str, request: &HeaderMap) -> Response {
+    let name = if name.is_empty() { "index.html" } else { name };
+    let Some(sent) = SENT.iter().find(|sent| sent.name == name) else {
+        return answers::refused(StatusCode::NOT_FOUND, "usage", "there is nothing here", "open /");
     };
-    let mut response = answers::typed(StatusCode::OK, kind, *text);
+    let accepted = request.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let small =
+        accepted.split(',').any(|coding| coding.split(';').next().is_some_and(|coding| coding.trim() == "gzip"));
+    let mut response = match small {
+        true => answers::typed(StatusCode::OK, sent.kind, &sent.small[..]),
+        false => answers::typed(StatusCode::OK, sent.kind, &sent.text[..]),
+    };
+    let headers = response.headers_mut();
+    if small {
+        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+    }
+    headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
     // The next version of the program has another page at the same address.
-    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     response
 }
 
@@ -70,8 +121,24 @@ mod tests {
             .collect();
         let served: BTreeSet<String> = FILES.iter().map(|(name, _)| (*name).to_owned()).collect();
         assert_eq!(there, served);
-        let bytes: usize = FILES.iter().map(|(_, text)| text.len()).sum();
-        assert!(bytes < 200_000, "the page has {bytes} bytes");
+        let bytes: usize = SENT.iter().map(|sent| sent.small.len()).sum();
+        assert!(bytes < 60_000, "the page has {bytes} bytes, compressed");
+        let names: Vec<&str> = SENT.iter().map(|sent| sent.name).collect();
+        assert_eq!(names, ["index.html", "style.css", "icon.svg", "offline.js", "worker.js", "page.js"]);
+    }
+
+    #[test]
+    fn the_scripts_are_one_and_nothing_is_lost_by_compression() {
+        let source = |name: &str| FILES.iter().find(|(own, _)| *own == name).map(|(_, text)| *text);
+        let script = bundle("main.js", &source).expect("the scripts import each other in an order");
+        for (name, _) in FILES.iter().filter(|(name, _)| name.ends_with(".js") && !ALONE.contains(name)) {
+            assert!(script.contains(&format!("const ${} = ", name.trim_end_matches(".js"))), "{name} is not used");
+        }
+        for sent in SENT.iter() {
+            let mut text = String::new();
+            std::io::Read::read_to_string(&mut flate2::read::GzDecoder::new(&sent.small[..]), &mut text).expect("gzip");
+            assert_eq!(text, sent.text, "{}", sent.name);
+        }
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use grundy::{
     Declaration,
-    games::{FAMILIES, Family, Famous, describe, small_position},
+    games::{FAMILIES, Family, Famous, describe, game, small_position},
     request::title_of,
 };
 use serde::Serialize;
@@ -207,6 +207,10 @@ struct FamilyJson {
     position: Option<&'static str>,
     /// A position
     example: &'static str,
+    /// The game with a sample of each parameter, to try it
+    sample: String,
+    /// What that is played on
+    ruleset: Option<&'static str>,
     /// The rules in a sentence or two
     about: &'static str,
     /// The source
@@ -240,7 +244,8 @@ pub fn family_json(family: &Family) -> String {
 
 /// Returns the fields of a family.
 fn listed(family: &Family) -> FamilyJson {
-    let why = Reasons::default();
+    let (why, sample) = (Reasons::default(), family.sample());
+    let ruleset = game(&sample).ok().map(|rules| rules.ruleset.name());
     FamilyJson {
         name: family.name,
         title: family.title,
@@ -249,6 +254,8 @@ fn listed(family: &Family) -> FamilyJson {
         game: family.game,
         position: why.of("position", family.position, "the query gives the position"),
         example: family.example,
+        sample,
+        ruleset: why.of("ruleset", ruleset, "the sample cannot be read"),
         about: family.about,
         reference: family.reference,
         reasons: why,

@@ -8,6 +8,7 @@
 mod answer;
 mod atlas;
 mod automaton;
+mod board;
 mod census;
 mod check;
 mod cite;
@@ -53,6 +54,7 @@ pub use atlas::{
     atlas_csv, atlas_heading, atlas_ndjson, entry_from_json, entry_json, hunt_csv, hunt_heading, hunt_ndjson,
     hunt_record_from_json, hunt_record_json,
 };
+pub use board::{MovesByGroup, board_json, board_moves_text};
 pub use census::{census_head, census_line, census_text};
 pub use check::{checked_json, checked_text};
 pub use cite::{cite_json, cite_text};

@@ -11,6 +11,7 @@ use crate::{
     answer::{ComponentJson, MoveJson, SolveJson},
     atlas::AtlasRecordJson,
     automaton::{AutomataJson, MachineJson},
+    board::{BoardJson, BoardPartJson},
     census::{CensusRecordJson, HeadingJson},
     check::{CheckJson, NoMore},
     cite::CiteJson,
@@ -62,6 +63,7 @@ type Checked<F> = CheckJson<'static, F, Vec<u64>, Vec<OutcomeWord>>;
 const KINDS: &[(&str, &[Form])] = &[
     ("solve", &[form::<SolveJson<'_, Vec<ComponentJson<'_>>, Vec<MoveJson<'_>>>>, form::<SolveGraphJson<'_>>]),
     ("moves", &[form::<MovesJson<'_, Vec<OptionJson>>>]),
+    ("board", &[form::<BoardJson<Vec<BoardPartJson>>>]),
     (
         "explain",
         &[

@@ -23,6 +23,7 @@
 //! page; its arguments, its fields, its schema and its tool follow.
 
 mod ask;
+mod board;
 mod check;
 mod cite;
 mod codes;
@@ -59,6 +60,7 @@ use std::path::Path;
 use grundy::Error;
 
 pub use ask::{Ask, ReadFile};
+pub use board::{Board, BoardReply};
 pub use check::Check;
 pub use cite::Cite;
 pub use codes::ExplainError;
@@ -207,7 +209,7 @@ macro_rules! verbs {
 }
 
 verbs! {
-    Solve, ListMoves, Explain, Table, Plan, Prove, Draw, Check, Rules, Games, Count, First, Find, Equal, Cite,
+    Solve, ListMoves, Board, Explain, Table, Plan, Prove, Draw, Check, Rules, Games, Count, First, Find, Equal, Cite,
     #[cfg(feature = "full")] Gen,
     #[cfg(feature = "full")] Judge,
     #[cfg(feature = "full")] Survey;

@@ -24,6 +24,7 @@ mod periods;
 mod pictures;
 mod piped;
 mod play;
+mod pressed;
 mod program;
 mod refusals;
 mod schema;

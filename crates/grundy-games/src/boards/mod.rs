@@ -443,8 +443,10 @@ pub enum Figure<'a> {
     Word {
         /// The letters.
         letters: &'a str,
-        /// The number of letters that may still be written.
+        /// The number of letters that may still be written, if it is known.
         free: Option<u64>,
+        /// Whether letters may be written at all.
+        grows: bool,
     },
     /// Letters in a circle.
     Ring(&'a str),
@@ -466,6 +468,13 @@ pub enum Figure<'a> {
         marked: Option<u32>,
         /// Whether edges have a direction.
         one_way: bool,
+        /// What the picture does not show.
+        note: Option<String>,
+    },
+    /// Numbers in a row.
+    Items {
+        /// The numbers, and whether each has a mark.
+        items: Vec<(String, bool)>,
         /// What the picture does not show.
         note: Option<String>,
     },

@@ -105,6 +105,14 @@ impl Parameter {
             ParameterKind::Count => "k=2",
         }
     }
+
+    /// Returns a value to try the game with, as the text of a game writes it: a list has its words.
+    pub fn sample(&self) -> &'static str {
+        match self.kind {
+            ParameterKind::List => "{arch, chart, chop, each, fear, hear, ocean, peach, reach}",
+            ParameterKind::Numbers | ParameterKind::Count => self.example(),
+        }
+    }
 }
 
 /// A part of the text of a family that a parameter of this name replaces.
@@ -302,6 +310,18 @@ impl Family {
     /// Whether its positions may be rows of coins, whose heads are worth heaps.
     pub fn has_coins(&self) -> bool {
         self.forms.iter().any(|form| form.given == "HT")
+    }
+
+    /// Returns the game with a sample of each parameter, in the language.
+    ///
+    /// ```
+    /// use grundy_games::Family;
+    ///
+    /// assert_eq!(Family::find("subtraction").unwrap().sample(), "subtraction {1, 3, 4}");
+    /// ```
+    pub fn sample(&self) -> String {
+        let words: Vec<&str> = [self.name].into_iter().chain(self.parameters.iter().map(Parameter::sample)).collect();
+        words.join(" ")
     }
 
     /// Returns how the game and a position are written, for messages: `wythoff 6 9`.

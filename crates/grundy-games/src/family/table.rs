@@ -532,7 +532,7 @@ pub const FAMILIES: &[Family] = &[
         aliases: &["word-play"],
         parameters: &[Parameter::list("a dictionary")],
         game: "bag: take word in {1}",
-        example: "{letters}",
+        example: "{fearchop}",
         about: "Take the letters of a word from the board.",
         reference: "CodeChef WPLAY",
         ..BLANK

@@ -3,7 +3,7 @@
 //! The replacement happens before the parser runs, so that the parser knows one form of every game.
 //! A name may consist of several words, and `misère` may stand before it: `misere dawson's kayles`.
 //!
-//! A parameter is a word list in quotes, a set of numbers in brackets of any kind, or a count as
+//! A parameter is a word list in quotes or its words in braces, a set of numbers in brackets of any kind, or a count as
 //! `k=2`. Of several names that a text begins with, the longest one counts.
 
 use grundy_core::help::{Fix, Help};
@@ -107,6 +107,11 @@ fn parameter_at(parameter: &Parameter, source: &str) -> Option<(String, usize)> 
     let rest = source.trim_start();
     let blanks = source.len() - rest.len();
     match parameter.kind {
+        // The words themselves: one in braces is a bag.
+        ParameterKind::List if rest.starts_with('{') => {
+            let length = rest.find('}')? + 1;
+            rest[..length].contains(',').then(|| (rest[..length].to_owned(), blanks + length))
+        }
         ParameterKind::List => {
             let text = rest.strip_prefix('"')?;
             let length = text.find('"')?;

@@ -15,6 +15,8 @@ use crate::phrase;
 
 /// Counters of a line.
 const LINE: u64 = 40;
+/// Counters of a line that are pressed with a finger.
+const SHORT_LINE: u64 = 20;
 /// The counters of a heap that are drawn.
 const MOST_TOKENS: u64 = 400;
 
@@ -46,12 +48,14 @@ pub(super) struct Board {
     pub size: Point,
     /// What is not drawn.
     pub note: Option<String>,
+    /// The number of its parts.
+    pub parts: usize,
 }
 
 impl Board {
-    /// Returns a board of which everything is drawn.
-    fn whole(size: Point) -> Board {
-        Board { size, note: None }
+    /// Returns a board of so many parts of which everything is drawn.
+    fn whole(size: Point, parts: usize) -> Board {
+        Board { size, note: None, parts }
     }
 }
 
@@ -59,7 +63,7 @@ impl Board {
 pub(super) fn board(svg: &mut Svg, at: Point, component: &Component) -> Board {
     component.figure(|figure| match figure {
         Figure::Counters(sizes) => tokens(svg, at, &sizes),
-        Figure::Word { letters, free } => written(svg, at, letters, free),
+        Figure::Word { letters, free, grows } => written(svg, at, letters, free, grows),
         Figure::Ring(word) => ring(svg, at, word),
         Figure::Letters(counts) => letters(svg, at, counts),
         Figure::Squares(cells) => squares(svg, at, cells),
@@ -70,6 +74,10 @@ pub(super) fn board(svg: &mut Svg, at: Point, component: &Component) -> Board {
             let board = network(svg, at, &graph, &name, marked, one_way);
             Board { note: board.note.or(note.map(phrase::short)), ..board }
         }
+        Figure::Items { items, note } => {
+            let board = row_of_items(svg, at, &items);
+            Board { note: board.note.or(note), ..board }
+        }
         Figure::Text(text) => said(svg, at, &phrase::short(text)),
     })
 }
@@ -77,15 +85,16 @@ pub(super) fn board(svg: &mut Svg, at: Point, component: &Component) -> Board {
 /// A line of text in place of a board.
 fn said(svg: &mut Svg, (x, y): Point, text: &str) -> Board {
     svg.text((x, y + 19.5), Anchor::Start, "dim", text);
-    Board::whole((room(text), 30.0))
+    Board::whole((room(text), 30.0), 0)
 }
 
 /// Counters in lines; several sizes below each other.
 fn tokens(svg: &mut Svg, (x, y): Point, sizes: &[u64]) -> Board {
     const STEP: f64 = 15.0;
+    let line = if svg.is_pressable() { SHORT_LINE } else { LINE };
     let mut size = (0f64, 0f64);
-    let mut note = None;
-    for &count in sizes {
+    let (mut note, mut parts, mut next) = (None, 0, Some(0usize));
+    for (heap, &count) in sizes.iter().enumerate() {
         let top = size.1;
         if count == 0 {
             size.1 += said(svg, (x, y + top), "empty").size.1;
@@ -94,15 +103,28 @@ fn tokens(svg: &mut Svg, (x, y): Point, sizes: &[u64]) -> Board {
         }
         let drawn = count.min(MOST_TOKENS);
         for token in 0..drawn {
-            let place = ((token % LINE) as f64 * STEP + 7.5, (token / LINE) as f64 * STEP + 15.0 + top);
-            svg.circle((x + place.0, y + place.1), 5.5, "token");
+            let place = ((token % line) as f64 * STEP, (token / line) as f64 * STEP + top + 7.5);
+            let draw = |svg: &mut Svg| {
+                svg.target((x + place.0, y + place.1), (STEP, STEP));
+                svg.circle((x + place.0 + 7.5, y + place.1 + 7.5), 5.5, "token");
+            };
+            // Where the heaps before have counters that are not drawn, no number is right.
+            match next.map(|first| first + token as usize) {
+                Some(part) if sizes.len() == 1 => {
+                    svg.part(part, format_args!("counter {} of {count}", token + 1), draw)
+                }
+                Some(part) => svg.part(part, format_args!("heap {}, counter {} of {count}", heap + 1, token + 1), draw),
+                None => draw(svg),
+            }
         }
-        size = (size.0.max(drawn.min(LINE) as f64 * STEP), top + (drawn.div_ceil(LINE) + 1) as f64 * STEP);
+        parts = next.map_or(parts, |first| first + drawn as usize);
+        next = next.filter(|_| drawn == count).map(|first| first + drawn as usize);
+        size = (size.0.max(drawn.min(line) as f64 * STEP), top + (drawn.div_ceil(line) + 1) as f64 * STEP);
         if drawn < count {
             note = Some(format!("{drawn} of {count} counters are drawn"));
         }
     }
-    Board { size, note }
+    Board { size, note, parts }
 }
 
 /// The letters of a word in boxes, and empty boxes after them.
@@ -119,14 +141,17 @@ fn word_row(svg: &mut Svg, (x, y): Point, word: &str, empty: u64) -> Board {
     let signs = word.chars().take(drawn).map(Some).chain(std::iter::repeat_n(None, free));
     for (at, sign) in signs.enumerate() {
         let (left, top) = place(at);
-        svg.rect((left, top), BOX, &if sign.is_some() { format!("box {class}") } else { "axis".into() });
-        if let Some(sign) = sign {
-            svg.text((left + BOX.0 / 2.0, top + 16.5), Anchor::Middle, "ink", &shown(sign));
+        match sign {
+            Some(sign) => svg.part(at, format_args!("letter {}: {}", at + 1, shown(sign)), |svg| {
+                svg.rect((left, top), BOX, &format!("box {class}"));
+                svg.text((left + BOX.0 / 2.0, top + 16.5), Anchor::Middle, "ink", &shown(sign));
+            }),
+            None => svg.part(at, format_args!("empty box {}", at + 1), |svg| svg.rect((left, top), BOX, "axis")),
         }
     }
     let boxes = drawn + free;
     let size = (boxes.min(LETTERS) as f64 * BOX.0, boxes.div_ceil(LETTERS) as f64 * BOX.1 + 6.0);
-    Board { size, note: (drawn < all).then(|| format!("{drawn} of {all} letters are drawn")) }
+    Board { size, note: (drawn < all).then(|| format!("{drawn} of {all} letters are drawn")), parts: boxes }
 }
 
 /// A letter; a space would not be seen.
@@ -151,16 +176,18 @@ fn ring(svg: &mut Svg, (x, y): Point, word: &str) -> Board {
     for (at, letter) in word.chars().enumerate() {
         let turn = std::f64::consts::TAU * at as f64 / count as f64;
         let place = (centre.0 + ring * turn.sin(), centre.1 - ring * turn.cos());
-        svg.circle(place, RADIUS, &format!("box {class}"));
-        svg.text((place.0, place.1 + 4.5), Anchor::Middle, "ink", &shown(letter));
+        svg.part(at, format_args!("letter {}: {}", at + 1, shown(letter)), |svg| {
+            svg.circle(place, RADIUS, &format!("box {class}"));
+            svg.text((place.0, place.1 + 4.5), Anchor::Middle, "ink", &shown(letter));
+        });
     }
     let side = 2.0 * (ring + RADIUS);
-    Board::whole((side, side))
+    Board::whole((side, side), count)
 }
 
 /// Draws a word, with empty boxes for the letters that may still be written.
-fn written(svg: &mut Svg, at: Point, letters: &str, free: Option<u64>) -> Board {
-    let board = word_row(svg, at, letters, free.unwrap_or(0));
+fn written(svg: &mut Svg, at: Point, letters: &str, free: Option<u64>, grows: bool) -> Board {
+    let board = word_row(svg, at, letters, free.unwrap_or(grows.into()));
     let more = || free.map(|free| format!("up to {} may still be written", phrase::count(free.into(), "letter")));
     Board { note: board.note.or_else(more), ..board }
 }
@@ -176,13 +203,15 @@ fn letters(svg: &mut Svg, (x, y): Point, counts: &[(char, u32)]) -> Board {
     let across = LETTERS / 2;
     for (at, &(letter, count)) in counts[..drawn].iter().enumerate() {
         let (left, top) = (x + (at % across) as f64 * (BOX.0 + 8.0), y + (at / across) as f64 * 46.0);
-        svg.rect((left, top), BOX, &format!("box {class}"));
-        svg.text((left + BOX.0 / 2.0, top + 16.5), Anchor::Middle, "ink", &shown(letter));
+        svg.part(at, format_args!("letter {}, {count} times", shown(letter)), |svg| {
+            svg.rect((left, top), BOX, &format!("box {class}"));
+            svg.text((left + BOX.0 / 2.0, top + 16.5), Anchor::Middle, "ink", &shown(letter));
+        });
         svg.text((left + BOX.0 / 2.0, top + 38.0), Anchor::Middle, "dim", &format!("\u{d7}{count}"));
     }
     let size = (drawn.min(across) as f64 * (BOX.0 + 8.0), drawn.div_ceil(across) as f64 * 46.0);
     let all = counts.len();
-    Board { size, note: (drawn < all).then(|| format!("{drawn} of {all} different letters are drawn")) }
+    Board { size, note: (drawn < all).then(|| format!("{drawn} of {all} different letters are drawn")), parts: drawn }
 }
 
 /// The side of a square, such that a board of this many columns is not too wide.
@@ -190,11 +219,28 @@ fn side(columns: usize) -> f64 {
     (640.0 / columns.max(1) as f64).floor().clamp(9.0, 26.0)
 }
 
-/// Squares at these columns and rows, as one shape.
-fn tiles(svg: &mut Svg, (x, y): Point, side: f64, class: &str, places: impl Iterator<Item = (usize, usize)>) {
+/// Squares at these columns and rows: as one shape, or as parts of a board of so many columns.
+fn tiles(
+    svg: &mut Svg,
+    (x, y): Point,
+    side: f64,
+    class: &str,
+    columns: Option<usize>,
+    places: impl Iterator<Item = (usize, usize)>,
+) {
+    let corner = |(column, row): (usize, usize)| (x + column as f64 * side, y + row as f64 * side);
+    if let Some(columns) = columns.filter(|_| svg.is_pressable()) {
+        for (column, row) in places {
+            svg.part(row * columns + column, format_args!("row {}, column {}", row + 1, column + 1), |svg| {
+                svg.rect(corner((column, row)), (side, side), class);
+            });
+        }
+        return;
+    }
     let (mut path, edge) = (String::new(), Length(side));
-    for (column, row) in places {
-        let (left, top) = (Length(x + column as f64 * side), Length(y + row as f64 * side));
+    for place in places {
+        let (left, top) = corner(place);
+        let (left, top) = (Length(left), Length(top));
         let _ = write!(path, "M{left} {top}h{edge}v{edge}h-{edge}z");
     }
     if !path.is_empty() {
@@ -204,24 +250,26 @@ fn tiles(svg: &mut Svg, (x, y): Point, side: f64, class: &str, places: impl Iter
 
 /// Draws the cells of a grid, and its holes as empty squares.
 fn squares(svg: &mut Svg, at: Point, cells: &Cells) -> Board {
-    let side = side(cells.columns());
-    let place = |place: usize| (place % cells.columns(), place / cells.columns());
+    let columns = cells.columns();
+    let side = side(columns);
+    let place = |place: usize| (place % columns, place / columns);
     let class = svg.value(0);
     let holes = (0..cells.free().len()).filter(|&place| !cells.free()[place]);
-    tiles(svg, at, side, "grid", holes.map(place));
-    tiles(svg, at, side, &format!("box {class}"), cells.places().map(place));
-    Board::whole((cells.columns() as f64 * side, cells.rows() as f64 * side))
+    tiles(svg, at, side, "grid", None, holes.map(place));
+    tiles(svg, at, side, &format!("box {class}"), Some(columns), cells.places().map(place));
+    Board::whole((columns as f64 * side, cells.rows() as f64 * side), cells.free().len())
 }
 
 /// Draws the rows of a bar, with the poison crossed out.
 fn chocolate(svg: &mut Svg, (x, y): Point, rows: &[u32]) -> Board {
+    let all = rows.first().copied().unwrap_or(0) as usize;
     let drawn: Vec<usize> = rows.iter().take(SQUARES).map(|&row| (row as usize).min(SQUARES)).collect();
     let columns = drawn.first().copied().unwrap_or(0);
     let side = side(columns);
-    let all = drawn.iter().enumerate().flat_map(|(row, &length)| (0..length).map(move |column| (column, row)));
+    let places = drawn.iter().enumerate().flat_map(|(row, &length)| (0..length).map(move |column| (column, row)));
     let class = svg.value(0);
-    tiles(svg, (x, y), side, &format!("box {class}"), all.filter(|place| *place != (0, 0)));
-    tiles(svg, (x, y), side, "box shade", std::iter::once((0, 0)));
+    tiles(svg, (x, y), side, &format!("box {class}"), Some(all), places.filter(|place| *place != (0, 0)));
+    tiles(svg, (x, y), side, "box shade", None, std::iter::once((0, 0)));
     let (low, high) = (side * 0.25, side * 0.75);
     svg.line((x + low, y + low), (x + high, y + high), "mark");
     svg.line((x + high, y + low), (x + low, y + high), "mark");
@@ -230,7 +278,35 @@ fn chocolate(svg: &mut Svg, (x, y): Point, rows: &[u32]) -> Board {
         true => format!("at most {SQUARES} rows and columns are drawn; the crossed corner is poison"),
         false => "the crossed corner is poison".to_owned(),
     };
-    Board { size: (columns as f64 * side, drawn.len() as f64 * side), note: Some(note) }
+    let size = (columns as f64 * side, drawn.len() as f64 * side);
+    Board { size, note: Some(note), parts: drawn.len() * all }
+}
+
+/// Numbers in boxes, some of them marked.
+fn row_of_items(svg: &mut Svg, (x, y): Point, items: &[(String, bool)]) -> Board {
+    const HIGH: f64 = 24.0;
+    const ACROSS: usize = 16;
+    if items.is_empty() {
+        return said(svg, (x, y), "empty");
+    }
+    let drawn = &items[..items.len().min(MOST_LETTERS)];
+    let wide = drawn.iter().map(|(item, _)| room(item)).fold(14.0, f64::max) + 10.0;
+    let class = svg.value(0);
+    for (at, (item, marked)) in drawn.iter().enumerate() {
+        let (left, top) = (x + (at % ACROSS) as f64 * wide, y + 3.0 + (at / ACROSS) as f64 * HIGH);
+        let mark = if *marked { ", marked" } else { "" };
+        svg.part(at, format_args!("number {item}{mark}"), |svg| {
+            svg.rect((left, top), (wide, HIGH), &if *marked { "box shade".to_owned() } else { format!("box {class}") });
+            svg.text((left + wide / 2.0, top + 16.5), Anchor::Middle, "ink", item);
+        });
+    }
+    let size = (drawn.len().min(ACROSS) as f64 * wide, drawn.len().div_ceil(ACROSS) as f64 * HIGH + 6.0);
+    let cut = drawn.len() < items.len();
+    Board {
+        size,
+        note: cut.then(|| format!("{} of {} numbers are drawn", drawn.len(), items.len())),
+        parts: drawn.len(),
+    }
 }
 
 /// What is said of a graph that is not drawn.
@@ -282,31 +358,41 @@ fn vertices(
     let above = if token.is_some() || names.iter().any(Option::is_some) { RADIUS + 18.0 } else { RADIUS };
     let place = |vertex: usize| (x + aside + places[vertex].0 * EDGE, y + above + places[vertex].1 * EDGE);
     let tip = if one_way { svg.tip() } else { String::new() };
-    for &(a, b) in graph.edges() {
+    let called = |vertex: u32| names[vertex as usize].clone().unwrap_or_else(|| vertex.to_string());
+    for (at, &(a, b)) in graph.edges().iter().enumerate() {
         let (from, to) = (place(a as usize), place(b as usize));
         let length = (to.0 - from.0).hypot(to.1 - from.1).max(1.0);
         let short = if one_way { RADIUS + 2.0 } else { 0.0 };
         let end = (to.0 - (to.0 - from.0) / length * short, to.1 - (to.1 - from.1) / length * short);
         let [from_x, from_y, to_x, to_y] = [from.0, from.1, end.0, end.1].map(Length);
-        svg.raw(format_args!(r#"<path class="edge" d="M{from_x} {from_y}L{to_x} {to_y}"{tip}/>"#));
+        let part = graph.vertices() as usize + at;
+        svg.part(part, format_args!("edge {} {}", called(a), called(b)), |svg| {
+            if svg.is_pressable() {
+                svg.line(from, to, "target");
+            }
+            svg.raw(format_args!(r#"<path class="edge" d="M{from_x} {from_y}L{to_x} {to_y}"{tip}/>"#));
+        });
     }
     let class = svg.value(0);
     for (vertex, name) in names.iter().enumerate() {
         let (left, top) = place(vertex);
-        svg.circle((left, top), RADIUS, &format!("box {class}"));
         let on = token == Some(vertex as u32);
-        if on {
-            svg.circle((left, top), 7.0, "token");
-        }
         let name = name.clone().unwrap_or_else(|| vertex.to_string());
-        match name.chars().count() <= SHORT && !on {
-            true => svg.text((left, top + 4.5), Anchor::Middle, "ink", &name),
-            false => svg.text((left, top - RADIUS - 5.0), Anchor::Middle, "halo", &name),
-        }
+        let mark = if on { ", marked" } else { "" };
+        svg.part(vertex, format_args!("vertex {name}{mark}"), |svg| {
+            svg.circle((left, top), RADIUS, &format!("box {class}"));
+            if on {
+                svg.circle((left, top), 7.0, "token");
+            }
+            match name.chars().count() <= SHORT && !on {
+                true => svg.text((left, top + 4.5), Anchor::Middle, "ink", &name),
+                false => svg.text((left, top - RADIUS - 5.0), Anchor::Middle, "halo", &name),
+            }
+        });
     }
     let most = |of: fn(&layout::Point) -> f64| places.iter().map(of).fold(0.0, f64::max);
     let size = (most(|place| place.0) * EDGE + 2.0 * aside, most(|place| place.1) * EDGE + above + RADIUS);
-    Board::whole((size.0, size.1 + 2.0))
+    Board::whole((size.0, size.1 + 2.0), graph.vertices() as usize + graph.edges().len())
 }
 
 /// An order: elements that are higher stand above lower ones.
@@ -340,7 +426,7 @@ fn ordered(svg: &mut Svg, at: Point, order: &Graph) -> Board {
         next[rank] += 1;
         places.push((left, (top - rank) as f64));
     }
-    let board = vertices(svg, at, order, &places, &|_| None, None, false);
+    let board = vertices(svg, at, order, &places, &|vertex| short_name(vertex, order.name(vertex)), None, false);
     Board { note: Some("higher elements are above lower ones".into()), ..board }
 }
 

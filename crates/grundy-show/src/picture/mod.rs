@@ -10,6 +10,7 @@ mod colour;
 mod layout;
 mod machine;
 mod options;
+mod parts;
 mod plot;
 mod position;
 mod square;
@@ -22,6 +23,7 @@ use grundy::{
     Answer, Component, Convention, Declaration, Error, LongTable, Outcome, ProofQuery, Query, Run, Status, Wanted,
     cert::Claim,
     help::{Fix, Help},
+    moves::LegalMove,
     proof::{AutomatonQuery, Finding, Proof, Recurrence, Standing},
     request::title_of,
     solvers::Reason,
@@ -36,6 +38,7 @@ use crate::{
     proof::recurs,
     proven::Proven,
 };
+pub(crate) use parts::Press;
 use plot::Plot;
 use strip::Strip;
 
@@ -358,6 +361,23 @@ pub fn position_picture(run: &Run, query: &Query) -> Result<Picture, Error> {
         Err(error) => return Err(error),
     };
     fitting(Picture { subject: Subject::Position, form: Drawn::Svg, game: query.game_text(), text, status })
+}
+
+/// A component with parts that can be pressed.
+pub(crate) struct PressableComponent {
+    /// The picture.
+    pub picture: String,
+    /// What it does not show.
+    pub note: Option<String>,
+    /// The ways to make each move on it.
+    pub presses: Vec<Vec<Press>>,
+}
+
+/// The picture of a component on which these moves of it are made.
+pub(crate) fn component(component: &Component, moves: &[LegalMove]) -> PressableComponent {
+    let mut svg = svg::Svg::pressable("board", component.to_string());
+    let boards::Board { size, note, parts } = boards::board(&mut svg, (0.0, 0.0), component);
+    PressableComponent { picture: svg.bare(size), note, presses: parts::presses(component, moves, parts) }
 }
 
 /// The options of a position, two moves deep.

@@ -62,7 +62,7 @@ pub(super) fn position(query: &Query, solved: Result<&Solved, &str>) -> String {
     for (term, (name, size)) in terms.iter().zip(&labels) {
         let id = svg.name(&name.replace(' ', "-"));
         svg.raw(format_args!("<g id=\"{id}\">"));
-        let Board { size: (width, height), note } = board(&mut svg, (left, high), &term.component);
+        let Board { size: (width, height), note, .. } = board(&mut svg, (left, high), &term.component);
         let row = Row { top: high, height: height.max(30.0) };
         svg.text((0.0, row.middle() - 8.0), Anchor::Start, "ink", name);
         svg.text((0.0, row.middle() + 8.0), Anchor::Start, "dim", size);

@@ -59,13 +59,44 @@ pub(crate) struct Svg {
     values: BTreeSet<u64>,
     /// Whether an arrow is used, so that the mark of its end is defined.
     tips: bool,
+    /// Whether parts are marked, so that they can be pressed.
+    pressable: bool,
 }
 
 impl Svg {
     /// An empty picture of this kind.
     pub(crate) fn new(kind: &'static str, title: String) -> Svg {
         let id = format!("g{:08x}", digest(kind, &title));
-        Svg { kind, title, id, body: String::new(), values: BTreeSet::new(), tips: false }
+        Svg { kind, title, id, body: String::new(), values: BTreeSet::new(), tips: false, pressable: false }
+    }
+
+    /// As [`Svg::new`], with parts that can be pressed.
+    pub(crate) fn pressable(kind: &'static str, title: String) -> Svg {
+        Svg { pressable: true, ..Svg::new(kind, title) }
+    }
+
+    /// Whether parts are marked.
+    pub(crate) fn is_pressable(&self) -> bool {
+        self.pressable
+    }
+
+    /// Draws a part of this number, which readers that do not see it know by its label.
+    pub(crate) fn part(&mut self, number: usize, label: fmt::Arguments<'_>, draw: impl FnOnce(&mut Svg)) {
+        if self.pressable {
+            let label = escaped(&label.to_string());
+            self.raw(format_args!(r#"<g class="part" data-part="{number}" aria-label="{label}">"#));
+        }
+        draw(self);
+        if self.pressable {
+            self.raw(format_args!("</g>"));
+        }
+    }
+
+    /// A rectangle that is pressed in place of a part that is too small for a finger.
+    pub(crate) fn target(&mut self, at: (f64, f64), size: (f64, f64)) {
+        if self.pressable {
+            self.rect(at, size, "target");
+        }
     }
 
     /// A name that no other picture has.
@@ -121,10 +152,22 @@ impl Svg {
         format!(r#" marker-end="url(#{})""#, self.name("tip"))
     }
 
+    /// The shapes alone, on a ground of this size, whose colours are those of the page around it.
+    pub(crate) fn bare(self, (width, height): (f64, f64)) -> String {
+        const EDGE: f64 = 2.0;
+        let Svg { kind, id, body, tips, .. } = self;
+        let (wide, high, edge) = (Length(width + 2.0 * EDGE), Length(height + 2.0 * EDGE), Length(-EDGE));
+        let arrow = if tips { arrow(&id) } else { String::new() };
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"grundy {kind}\" width=\"{wide}\" height=\"{high}\" viewBox=\"{edge} {edge} {wide} {high}\" \
+             font-size=\"12\">\n{arrow}{body}</svg>\n"
+        )
+    }
+
     /// The picture: the heading, the shapes on a ground of this size, and the lines below them.
     /// `about` describes it for readers that do not see it.
     pub(crate) fn finish(self, (width, height): (f64, f64), below: &[String], about: &str) -> String {
-        let Svg { kind, title, id, body, values, tips } = self;
+        let Svg { kind, title, id, body, values, tips, .. } = self;
         let letters = ((width / LETTER) as usize).max(NARROWEST);
         let heading = wrapped(&title, letters);
         let below: Vec<String> = below.iter().flat_map(|line| wrapped(line, letters)).collect();
@@ -142,12 +185,7 @@ impl Svg {
         );
         text.push_str(&colour::style(&id, &values));
         if tips {
-            let _ = writeln!(
-                text,
-                "<defs><marker id=\"{id}-tip\" class=\"tip\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" \
-                 markerWidth=\"7\" markerHeight=\"7\" markerUnits=\"userSpaceOnUse\" orient=\"auto\">\
-                 <path d=\"M0 0 8 4 0 8z\"/></marker></defs>"
-            );
+            text.push_str(&arrow(&id));
         }
         let _ = writeln!(text, "<rect class=\"ground\" width=\"{whole}\" height=\"{high}\"/>");
         let mut written = |lines: &[String], class: &str, from: f64| {
@@ -161,6 +199,15 @@ impl Svg {
         let _ = write!(text, "<g transform=\"translate({} {})\">\n{body}</g>\n</svg>\n", Length(MARGIN), Length(top));
         text
     }
+}
+
+/// The mark at the end of the arrows of this picture.
+fn arrow(id: &str) -> String {
+    format!(
+        "<defs><marker id=\"{id}-tip\" class=\"tip\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" \
+         markerWidth=\"7\" markerHeight=\"7\" markerUnits=\"userSpaceOnUse\" orient=\"auto\">\
+         <path d=\"M0 0 8 4 0 8z\"/></marker></defs>\n"
+    )
 }
 
 /// An estimate of the width of a text.

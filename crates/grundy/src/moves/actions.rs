@@ -48,7 +48,9 @@ pub(super) fn fill(query: &Query, moves: &mut Moves, budget: &mut Budget) -> Res
         Moves::One(made) => (made.as_mut_slice(), WayLimits { ways: 1, work: MOST_WORK }),
         Moves::TooMany { winning, .. } => (winning.as_mut_slice(), WayLimits { ways: MOST_WAYS, work: MOST_WORK }),
     };
-    let sides = list.iter_mut().map(|made| {
+    // The words that the letters of a bag make say what is taken.
+    let unsaid = list.iter_mut().filter(|made| made.words.is_empty());
+    let sides = unsaid.map(|made| {
         let Move { component, from, to, actions, .. } = made;
         Sides { component: *component, from, to, actions }
     });
@@ -117,6 +119,19 @@ pub fn ways(
     budget: &mut Budget,
 ) -> Result<Vec<Vec<Action>>, Stopped> {
     ways_up_to(ruleset, from, to, WayLimits::LISTED, budget)
+}
+
+/// As [`ways`], up to a thousand of each.
+///
+/// # Errors
+/// A limit is reached.
+pub(super) fn all_ways(
+    ruleset: &Ruleset,
+    from: &Component,
+    to: &[&[Component]],
+    budget: &mut Budget,
+) -> Result<Vec<Vec<Action>>, Stopped> {
+    ways_up_to(ruleset, from, to, WayLimits { ways: 1_000, work: MOST_WORK }, budget)
 }
 
 /// As [`ways`], up to `most` of each. The walk ends once all are found.

@@ -36,6 +36,7 @@ mod by_quotient;
 mod by_reduction;
 mod by_staircase;
 mod large;
+mod legal;
 mod list;
 mod listing;
 mod lookup;
@@ -46,6 +47,7 @@ pub use actions::ways;
 pub(crate) use actions::{Sides, fill_in};
 pub use by_automaton::option_labels;
 pub use by_period::{is_behind, listed};
+pub use legal::{LegalMove, legal};
 pub use listing::{MAX_LISTED_MOVES, Move, Moves};
 pub(crate) use words::TakenWords;
 

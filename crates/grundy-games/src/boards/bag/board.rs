@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::{
-    Bag, BagMove, BagRules, Component, Factor, Ruleset,
+    Action, Bag, BagMove, BagRules, Component, Factor, Ruleset,
     boards::{Board, Figure, NumberList, OnBoard, Visitor, WalkEnd, bag::read, of_walk},
     heaps::{english::range, lines::of_span},
     text::{diagnostic::Diagnostic, reader::Reader},
@@ -28,6 +28,15 @@ impl Board for BagRules {
             Component::Bag(bag) => Component::Bag(self.canonical(bag)),
             other => other.clone(),
         }
+    }
+
+    fn action(&self, from: &Component, to: &[Component]) -> Option<Action> {
+        let Component::Bag(bag) = from else { return None };
+        let left = to.iter().try_fold(bag.clone(), |rest, part| match part {
+            Component::Bag(part) => rest.without(part),
+            _ => None,
+        });
+        left.filter(|taken| taken.size() > 0).map(Action::Letters)
     }
 
     fn read(&self, reader: &mut Reader<'_>, _: bool, board: &Ruleset) -> Result<Vec<Component>, Diagnostic> {

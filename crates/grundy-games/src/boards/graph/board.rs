@@ -262,7 +262,7 @@ impl OnBoard for Graph {
     fn figure(&self) -> Figure<'_> {
         Figure::Network {
             graph: Cow::Borrowed(self),
-            name: Box::new(|_| None),
+            name: Box::new(|vertex| Some(self.name(vertex))),
             marked: None,
             one_way: false,
             note: None,

@@ -175,7 +175,7 @@ impl Cells {
 
     /// Returns the row and the column of a place of the box, from 1, on the board that is played
     /// on.
-    pub(crate) fn position(&self, place: usize) -> (usize, usize) {
+    pub fn position(&self, place: usize) -> (usize, usize) {
         let (top, left) = self.corner.unwrap_or_default();
         (usize::from(top) + place / self.columns() + 1, usize::from(left) + place % self.columns() + 1)
     }

@@ -98,7 +98,10 @@ impl OnBoard for Line {
     }
 
     fn figure(&self) -> Figure<'_> {
-        Figure::Text(self.to_string())
+        Figure::Items {
+            items: self.sizes().iter().map(|size| (size.to_string(), false)).collect(),
+            note: self.after().map(|after| format!("the last pile taken had {after}")),
+        }
     }
 
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -109,7 +109,7 @@ impl OnBoard for Permutation {
     }
 
     fn figure(&self) -> Figure<'_> {
-        Figure::Text(self.to_string())
+        Figure::Items { items: self.numbers().iter().map(|number| (number.to_string(), false)).collect(), note: None }
     }
 
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

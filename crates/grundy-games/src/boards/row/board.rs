@@ -104,7 +104,7 @@ impl OnBoard for RowOrRing<'_> {
     }
 
     fn figure(&self) -> Figure<'_> {
-        if self.ring { Figure::Ring(self.word) } else { Figure::Word { letters: self.word, free: None } }
+        if self.ring { Figure::Ring(self.word) } else { Figure::Word { letters: self.word, free: None, grows: false } }
     }
 
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

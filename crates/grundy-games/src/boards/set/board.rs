@@ -8,6 +8,9 @@ use crate::{
     text::{diagnostic::Diagnostic, reader::Reader},
 };
 
+/// Sets with larger members are written, and not drawn.
+const MOST_DRAWN: u64 = 320;
+
 impl Board for SetRules {
     fn name(&self) -> &'static str {
         "set"
@@ -94,7 +97,13 @@ impl OnBoard for NumberSet {
     }
 
     fn figure(&self) -> Figure<'_> {
-        Figure::Text(self.to_string())
+        match self.members().last() {
+            Some(&largest @ 1..=MOST_DRAWN) => Figure::Items {
+                items: (1..=largest).map(|number| (number.to_string(), self.members().contains(&number))).collect(),
+                note: Some("members are marked".into()),
+            },
+            _ => Figure::Text(self.to_string()),
+        }
     }
 
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

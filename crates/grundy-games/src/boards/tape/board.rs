@@ -141,7 +141,7 @@ impl OnBoard for Tape {
     }
 
     fn figure(&self) -> Figure<'_> {
-        Figure::Word { letters: &self.word, free: self.left }
+        Figure::Word { letters: &self.word, free: self.left, grows: true }
     }
 
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

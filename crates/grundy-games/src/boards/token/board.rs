@@ -3,7 +3,7 @@
 use std::{borrow::Cow, fmt};
 
 use crate::{
-    Component, Once, Ruleset, Token, TokenRules,
+    Action, Component, Once, Ruleset, Token, TokenRules,
     boards::{Board, Figure, NumberList, OnBoard, Visitor, WalkEnd, of_options, token::read},
     text::{diagnostic::Diagnostic, reader::Reader},
 };
@@ -23,6 +23,10 @@ impl Board for TokenRules {
             Component::Token(token) => Component::Token(token.canonical()),
             other => other.clone(),
         }
+    }
+
+    fn action(&self, _: &Component, to: &[Component]) -> Option<Action> {
+        if let [Component::Token(token)] = to { Some(Action::Go(token.place())) } else { None }
     }
 
     fn read(&self, reader: &mut Reader<'_>, _: bool, board: &Ruleset) -> Result<Vec<Component>, Diagnostic> {
