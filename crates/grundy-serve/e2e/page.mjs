@@ -373,6 +373,8 @@ await story("a word list of one's own", "", {}, async (page, accessible) => {
   await page.locator(".card", { hasText: "Ghost" }).first().click();
   await ready(page);
   await accessible();
+  is((await page.textContent("#game-title")) === "Ghost", "the game has another name");
+  await page.locator("#dictionary summary").click();
   await page.locator("#words").fill("gnaw\ngnat\nhome\n");
   await page.locator("#use-words").click();
   await page.locator("#moves .note", { hasText: "2 moves" }).waitFor();

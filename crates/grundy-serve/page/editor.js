@@ -17,7 +17,7 @@ function caret(error) {
   const start = error.source.lastIndexOf("\n", from - 1) + 1;
   const text = error.source.split("\n")[line];
   const width = Math.max(1, Math.min(to, start + text.length) - from);
-  return h("pre", { class: "caret" }, text, "\n", " ".repeat(from - start), h("b", {}, "^".repeat(width)), " ", error.label ?? "");
+  return h("pre", { class: "caret", tabindex: 0, role: "group", "aria-label": "The mistake" }, text, "\n", " ".repeat(from - start), h("b", {}, "^".repeat(width)), " ", error.label ?? "");
 }
 
 /** An error as the command line shows it; `mend` puts a proposed word in the place of the wrong one. */

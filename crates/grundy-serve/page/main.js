@@ -60,10 +60,13 @@ function question(verb, more = {}) {
 
 const needsWords = () => history.now.game.includes('"list.txt"');
 
+/** The game with a name that a text begins with. */
+const familyOf = (game) => families.find(({ name }) => name === game.split(" ", 1)[0]);
+
 /** The family of the game, if its parameter is a word list. */
 function familyOfWords() {
-  const name = state.game.split(" ", 1)[0];
-  return families.find((family) => family.name === name && family.parameters.length > 0 && ["row", "bag", "tape"].includes(family.ruleset));
+  const family = familyOf(state.game);
+  return family?.parameters.length > 0 && ["row", "bag", "tape"].includes(family.ruleset) ? family : undefined;
 }
 
 /** Asks, and returns `undefined` where the question is not wanted any more. */
@@ -330,7 +333,7 @@ function draw() {
   document.body.classList.toggle("hiding", hidden());
   document.body.classList.toggle("teaching", state.teacher);
   if (front) return;
-  byId("game-title").textContent = board?.name ?? rules?.name ?? state.game;
+  byId("game-title").textContent = board?.name ?? rules?.name ?? familyOf(state.game)?.title ?? state.game;
   byId("turn").textContent = over() ? "" : state.you === "both" ? `${history.mover === 0 ? "first" : "second"} player to move`
     : computerMoves() ? "the computer moves" : "your move";
   const { position } = history.now;
@@ -345,6 +348,7 @@ function draw() {
   byId("teacher").setAttribute("aria-pressed", String(state.teacher));
   for (const radio of document.querySelectorAll("#convention input")) radio.checked = (radio.value === "misere") === state.misere;
   byId("dictionary").hidden = !needsWords() && !familyOfWords();
+  if (needsWords() && words === undefined) byId("dictionary").open = true;
   drawAnswer();
   drawWhy();
   drawHistory(byId("history"), history, { hidden: hidden(), go: (at) => step(at - history.at) });

@@ -8,6 +8,7 @@ use grundy_verbs::ReplyLine;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
+#[expect(dead_code, reason = "the tests of the library use the rest")]
 #[path = "../../../grundy/tests/it/games.rs"]
 mod games;
 

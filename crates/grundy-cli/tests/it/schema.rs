@@ -10,6 +10,8 @@ use std::{
     process::{Command, Stdio},
 };
 
+use grundy::Limits;
+use grundy_verbs::ReplyLine;
 use jsonschema::Validator;
 use serde::Serialize;
 use serde_json::{Map, Serializer, Value, json, ser::PrettyFormatter};
@@ -373,8 +375,15 @@ fn every_object_is_as_the_schema_says() {
         let filled = |key: &str| value["error"][key].as_str().is_some_and(|text| !text.is_empty());
         assert!(name != "error" || ["code", "message", "help"].iter().all(|key| filled(key)), "{line}: {value}");
     }
+    // A question of the page, which no command asks.
+    for game in ["kayles 5 + nim 3", "nim 20000", "cram 2x3"] {
+        let line = ReplyLine::to(&json!({"verb": "board", "game": game}).to_string(), Limits::default()).line;
+        let value: Value = serde_json::from_str(&line).expect("an answer is JSON");
+        assert_valid(&validator("board"), &value, game);
+        assert_reasons(value.as_object().expect("an object"), &[], game);
+    }
     // Each entry for a verb has a command here.
-    let used: HashSet<&str> = LINES.iter().map(|(name, ..)| *name).chain(["record", "survey"]).collect();
+    let used: HashSet<&str> = LINES.iter().map(|(name, ..)| *name).chain(["record", "survey", "board"]).collect();
     for name in kinds(&schema()) {
         assert!(used.contains(name), "{name} is not tested");
     }

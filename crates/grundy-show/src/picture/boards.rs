@@ -395,7 +395,8 @@ fn vertices(
     Board::whole((size.0, size.1 + 2.0), graph.vertices() as usize + graph.edges().len())
 }
 
-/// An order: elements that are higher stand above lower ones.
+/// An order: elements that are higher stand above lower ones; a forest is drawn as the edges of
+/// trees on the ground.
 ///
 /// The ranks are raised until each element is above those below it. Elements of one rank stand in a
 /// line, in the order of their numbers, around the middle.
@@ -426,8 +427,49 @@ fn ordered(svg: &mut Svg, at: Point, order: &Graph) -> Board {
         next[rank] += 1;
         places.push((left, (top - rank) as f64));
     }
+    let mut below = vec![None; ranks.len()];
+    let twice = order.edges().iter().any(|&(low, high)| below[high as usize].replace(low as usize).is_some());
+    if !twice {
+        return trees(svg, at, order, &places, &below, (widest, top + 1));
+    }
     let board = vertices(svg, at, order, &places, &|vertex| short_name(vertex, order.name(vertex)), None, false);
     Board { note: Some("higher elements are above lower ones".into()), ..board }
+}
+
+/// The elements of a forest as edges with their names: each begins where the one below it ends, or
+/// on the ground. `places` are those of their upper ends, on so many columns and rows.
+fn trees(
+    svg: &mut Svg,
+    (x, y): Point,
+    order: &Graph,
+    places: &[layout::Point],
+    below: &[Option<usize>],
+    (columns, rows): (usize, usize),
+) -> Board {
+    const DOT: f64 = 3.5;
+    if places.is_empty() {
+        return said(svg, (x, y), "nothing stands");
+    }
+    let name = |element: usize| order.name(element as u32);
+    let aside = (0..places.len()).map(|element| room(&name(element)) + 8.0).fold(16.0, f64::max);
+    let end = |at: layout::Point| (x + aside + at.0 * EDGE, y + DOT + at.1 * EDGE);
+    let ground = y + DOT + rows as f64 * EDGE;
+    let size = (2.0 * aside + (columns as f64 - 1.0) * EDGE, DOT + rows as f64 * EDGE + 2.0);
+    svg.line((x, ground), (x + size.0, ground), "mark");
+    for (element, &place) in places.iter().enumerate() {
+        let high = end(place);
+        let low = below[element].map_or((high.0, ground), |other| end(places[other]));
+        svg.part(element, format_args!("edge {}", name(element)), |svg| {
+            if svg.is_pressable() {
+                svg.line(low, high, "target");
+            }
+            svg.line(low, high, "edge");
+            svg.circle(high, DOT, "token");
+            let middle = ((low.0 + high.0) / 2.0 + 5.0, (low.1 + high.1) / 2.0 + 4.5);
+            svg.text(middle, Anchor::Start, "halo", &name(element));
+        });
+    }
+    Board { note: Some("an edge falls with all that stands on it".into()), ..Board::whole(size, places.len()) }
 }
 
 /// A name that is not the number of its vertex, shortened if it is long.
