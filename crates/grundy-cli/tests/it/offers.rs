@@ -184,6 +184,15 @@ const READ: &[(&str, &str)] = &[
     ("grundy lookup 0,1,2,3,1", "grundy find 0,1,2,3,1"),
     ("grundy find word", "grundy games word"),
     ("grundy heapgame 0.77 20", "0.77 20"),
+    ("grundy 'take a perfect square number of stones' 50", "'heap: take square' 50"),
+    ("grundy hackenbush 'tree 0-1 1-2'", "green-hackenbush '{0-1 1-2} on 0'"),
+    ("grundy hackenbush '3 stalks of length 2 4 6'", "nim 2 4 6"),
+    ("grundy 'green hackenbush' '3 stalks of 4'", "nim 4 4 4"),
+    ("grundy geography '{0-1 1-2}' --start 1", "grundy solve geography '{0-1 1-2}' from 1"),
+    ("grundy nim 1 ^ 2 ^ 3", "nim 1 2 3"),
+    ("grundy A002188", "grundy games A002188"),
+    ("grundy nim 4 wythoff 3 5", "'nim 4 + wythoff 3 5'"),
+    ("grundy table kayles 'range(20)'", "kayles 19"),
 ];
 
 /// Refused commands with the lines that they are answered with.
@@ -409,6 +418,53 @@ const REFUSED: &[(&str, &[&str])] = &[
     ("grundy guess 0.137", &["grundy prove 0.137", "grundy find 0,1,2,3,1,4"]),
     ("grundy 'take \"a\"' 'ab^20000a'", &[]),
     ("grundy misere turning-turtles 2 3", &["grundy misere 'take any' '2 + 3'"]),
+    (
+        "grundy 'take 1 from every heap or from one heap' 3 4",
+        &["grundy 'piles: take 1 from every heap, take 1 from 1 heap' 3 4"],
+    ),
+    ("grundy 'token on graph'", &["grundy geography 'grid 3x3 from 0'"]),
+    ("grundy 'token on graph' '{a-b b-c}'", &["grundy geography '{a-b b-c} from a'"]),
+    ("grundy geography '{0-1 1-2}'", &["grundy geography '{0-1 1-2} from 0'"]),
+    ("grundy moves kayles 5 7 --format csv", &["grundy moves kayles 5 7 --json", "grundy table --help"]),
+    ("grundy nim 3 ^ 5", &["grundy nim 3 5", "grundy nim 3^5"]),
+    ("grundy table A002188 20", &["grundy table grundys-game 20", "grundy games A002188"]),
+    ("grundy init kayles", &["grundy 'take 1..3' 21", "grundy kayles 12", "grundy games", "grundy judge --list"]),
+    (
+        "grundy survey 'subtraction {1,a}'",
+        &["grundy survey heaps 'octal 0.??' --up-to 1000", "grundy prove 'take {1,a}' --set a=3"],
+    ),
+    (
+        "grundy table 'n -> n/p where p is prime' 40",
+        &[
+            "grundy table 'n -> n/p for p in 2..n where prime(p) and n % p = 0' 40",
+            "grundy table 'n -> n/p for p in 2..n where prime(p)' 40",
+        ],
+    ),
+    (
+        "grundy judge game-on-strings",
+        &[
+            "grundy judge strings --help",
+            "printf 'a\\n1\\n1 1\\n' | grundy judge strings",
+            "grundy game-on-strings abacaba",
+            "grundy judge --list",
+        ],
+    ),
+    ("grundy check-move nim 3 4 5", &["grundy moves nim 3 4 5"]),
+    ("grundy check-move 'take 1..3' 7", &["grundy moves 'take 1..3' 7"]),
+    ("grundy losing-words 'cut \"aa\"' 7", &["grundy count 'cut \"aa\"' --up-to 7"]),
+    ("grundy kayles --ring 7", &["grundy daisy 7", "grundy 'ring: cut \"ab\"' '(abab)'"]),
+    (
+        "grundy test kayles 0,1,2",
+        &[
+            "printf 'game = \"kayles\"\\n[values]\\n0 = 0\\n1 = 1\\n2 = 2\\n' > game.toml && grundy test game.toml",
+            "grundy table kayles 2",
+        ],
+    ),
+    (
+        "grundy games dictionary",
+        &["grundy 'cut word in {apple, bat}' applebat", "grundy gen 'cut word in {apple, bat}'", "grundy games ghost"],
+    ),
+    ("grundy table kayles 20 --quiet", &["grundy table kayles 20 2>/dev/null"]),
     ("grundy misere ruler THH", &["grundy misere 'n -> heaps(b for b in c..n-1) for c in 1..n' '2 + 3'"]),
 ];
 
@@ -428,9 +484,9 @@ fn run(command: &str) -> (Option<i32>, String) {
 
 /// The commands between backticks.
 fn offers(text: &str) -> Vec<String> {
-    let commands = text.split("`grundy ").skip(1).filter_map(|part| part.split_once('`'));
-    let full = commands.filter(|(command, _)| !command.contains("..") || !command.ends_with(".."));
-    full.map(|(command, _)| format!("grundy {command}")).collect()
+    let quoted = text.split('`').skip(1).step_by(2);
+    let commands = quoted.filter(|text| text.starts_with("grundy ") || text.starts_with("printf "));
+    commands.filter(|command| !command.ends_with("..")).map(str::to_owned).collect()
 }
 
 /// The answer without what was read.
@@ -536,10 +592,42 @@ fn guesses_are_refused() {
         "grundy 'letters: take \"ab\"' abba",
         "grundy 'take 1 or halve if even' 5",
         "grundy table kayles --count 5",
+        "grundy nim 3 ^ 5",
+        "grundy nim 2^3^4",
+        "grundy 'take 1 or 2 from every heap' 3 4",
+        "grundy hackenbush '2 stalks of 3 and 1 stalk of 4'",
+        "grundy hackenbush 'tree 1-2 1-3'",
+        "grundy geography '{0-1 1-2}'",
+        "grundy A999999",
     ] {
         let (code, text) = run(command);
         assert!(code == Some(2) && !text.contains("read as"), "{command}: {text}");
     }
+}
+
+/// Words that a game leaves out of its list have the line that reads them.
+#[test]
+fn words_that_are_left_out_have_a_line() {
+    for (words, line) in [
+        ("cat\\nbirds\\nätzend", "grundy ghost left.txt --set letters=any --set min=3"),
+        ("birds\\nApple", "grundy ghost left.txt --fold-case"),
+        ("öl\\nat", "grundy 'ghost \"left.txt\" with min = 1, letters = any'"),
+        ("cat\\ndog", "grundy 'ghost \"left.txt\" with min = 3'"),
+    ] {
+        let (_, text) = run(&format!("printf '{words}\\n' > left.txt; grundy ghost left.txt"));
+        assert_eq!(offers(&text), [line], "{words}: {text}");
+        let (code, text) = run(&format!("printf '{words}\\n' > left.txt; {line}"));
+        assert!(code == Some(0) && !text.contains("left out"), "{line}: {text}");
+    }
+}
+
+/// What takes too long has the line that estimates it.
+#[test]
+fn long_work_has_an_estimate() {
+    let (code, text) = run("grundy chomp 15x18 --time 500ms");
+    assert!(code == Some(3) && text.contains("; `grundy plan chomp 15x18` estimates the work"), "{text}");
+    let (code, text) = run("grundy plan chomp 15x18");
+    assert!(code == Some(0) && text.contains("Solver: chomp (about "), "{text}");
 }
 
 /// A mistake in the file of a judge has its name.
