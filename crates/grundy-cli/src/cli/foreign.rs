@@ -157,11 +157,13 @@ const FOREIGN: &[Foreign] = &[
     ),
     of(
         &["solve", "moves", "explain", "play"],
-        &["--start", "--from-vertex", "--vertex", "--token"],
-        Fitting(
-            &[(WITH_TOKEN, "from {}"), (&[], "{}")],
-            "the vertex of a token follows the graph, such as `grundy geography 'grid 3x3' from 0`",
-        ),
+        &["--start"],
+        Fitting(&[(WITH_TOKEN, "from {}"), (&[], "{}")], FROM_VERTEX),
+    ),
+    of(
+        &["solve", "moves", "explain", "play"],
+        &["--from-vertex", "--vertex", "--token"],
+        Fitting(&[(WITH_TOKEN, "from {}")], FROM_VERTEX),
     ),
     of(
         &["solve", "moves", "explain", "play", "table", "prove"],
@@ -289,6 +291,9 @@ const FOREIGN: &[Foreign] = &[
         Told("`grundy cite kayles 5` has the sources of an answer, `grundy cite` how to cite the program"),
     ),
 ];
+
+/// How the vertex of a token is said.
+const FROM_VERTEX: &str = "the vertex of a token follows the graph, such as `grundy geography 'grid 3x3' from 0`";
 
 /// Games with a token on a graph.
 const WITH_TOKEN: &[&str] = &[

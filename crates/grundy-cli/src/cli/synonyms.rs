@@ -489,6 +489,9 @@ pub(super) fn told(arguments: &[OsString], at: usize) -> Option<clap::Error> {
     Some(error)
 }
 
+/// Of more words none are looked at.
+const MOST_TOLD: usize = 32;
+
 /// The text with the game and the position that these words are: `GAME` is the game, `GAME 5` with
 /// its position, `{}` a number after it; for other words they are those of Nim.
 fn about_line(text: &str, words: &[OsString]) -> String {
@@ -507,11 +510,10 @@ fn about_line(text: &str, words: &[OsString]) -> String {
         let own = own.unwrap_or_else(|| vec![grundy::games::small_position(&chosen.game.rules)]);
         [game, &own].concat()
     });
-    let position = match &example {
-        Some(_) if run.query(&words, false).is_ok() => &words[..],
-        Some(example) => &example[..],
-        None => &nim[..],
-    };
+    // What follows a position may be a move.
+    let ends = (game.len() + 1..=words.len().min(MOST_TOLD)).rev();
+    let typed = ends.map(|end| &words[..end]).find(|words| run.query(words, false).is_ok());
+    let position = typed.or(example.as_deref()).unwrap_or(&nim);
     let number = words.last().filter(|word| word.parse::<u64>().is_ok()).map_or("8", String::as_str);
     let is_plain = !position.iter().any(|word| word.contains(['"', '\'', '\\']));
     let (own, heaps) = if is_plain { position.split_at(game.len()) } else { nim.split_at(1) };

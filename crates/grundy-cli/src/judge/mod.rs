@@ -119,11 +119,10 @@ pub fn format(name: &str) -> Result<Format, CliError> {
         let near = near.map(|near| format!("did you mean `grundy judge {near}`?"));
         let site = |name: &str| name.to_lowercase().split(|sign: char| !sign.is_alphabetic()).next().map(str::to_owned);
         let same = known.iter().copied().filter(|other| site(other) == site(name));
-        let same: Vec<&str> = match Format::of_source(name).as_slice() {
-            [] => same.collect(),
-            all => all.iter().map(|(name, _)| *name).collect(),
-        };
-        let example = same.iter().find_map(|name| example_line(name));
+        let of_source: Vec<&str> = Format::of_source(name).into_iter().map(|(name, _)| name).collect();
+        // The example of another problem would not help with one of its source.
+        let example = of_source.iter().find_map(|name| example_line(name));
+        let same: Vec<&str> = if of_source.is_empty() { same.collect() } else { of_source };
         let example = example.map_or_else(String::new, |line| format!("`{line}` answers an example; "));
         let same = if same.is_empty() { String::new() } else { format!("those of its source: {}; ", same.join(", ")) };
         let same = same + &example;

@@ -268,17 +268,29 @@ pub(super) fn hackenbush(words: &[String]) -> Vec<Vec<String>> {
     if let Some(lengths) = lengths(&position) {
         return vec![[vec!["nim".to_owned()], lengths].concat()];
     }
-    let green = "green-hackenbush".to_owned();
-    // `tree 0-1 1-2` has edges, and `tree [0,0,1]` parents.
-    let drawn = ["tree ", "graph "].into_iter().find_map(|word| position.strip_prefix(word)).unwrap_or(&position);
-    let line = vec![green.clone(), drawn.to_owned()];
-    let in_braces = if drawn.starts_with('{') && drawn.contains('-') { vec![line] } else { edges(&line) };
-    let grounded = in_braces.iter().flat_map(|line| groundless(line));
     let is_clear = |line: &Vec<String>| [" on g", " on ground", " on 0"].iter().any(|on| line[1].ends_with(on));
+    let mut grounded = grounded_edges(words);
+    grounded.retain(is_clear);
     match name.as_str() {
-        "hackenbush" if in_braces.is_empty() && position.starts_with("tree") => vec![vec![green, position + " on 0"]],
-        "hackenbush" => grounded.filter(is_clear).collect(),
+        "hackenbush" if position.starts_with("tree [") => vec![vec![GREEN.to_owned(), position + " on 0"]],
+        "hackenbush" => grounded,
         _ => Vec::new(),
+    }
+}
+
+/// The game of Hackenbush on graphs.
+const GREEN: &str = "green-hackenbush";
+
+/// `hackenbush 'tree 1-2 1-3'`: edges on a ground, which may be their first vertex.
+pub(super) fn grounded_edges(words: &[String]) -> Vec<Vec<String>> {
+    let [first, rest @ ..] = words else { return Vec::new() };
+    let position = rest.join(" ");
+    let drawn = ["tree ", "graph "].into_iter().find_map(|word| position.strip_prefix(word)).unwrap_or(&position);
+    let line = vec![GREEN.to_owned(), drawn.to_owned()];
+    match first.eq_ignore_ascii_case("hackenbush") {
+        true if drawn.starts_with('{') && drawn.contains('-') => groundless(&line),
+        true => edges(&line).iter().flat_map(|line| groundless(line)).collect(),
+        false => Vec::new(),
     }
 }
 

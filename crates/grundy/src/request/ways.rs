@@ -385,6 +385,7 @@ const LIKELY: &[Slip] = &[
     slips::without_token,
     slips::caret_or_power,
     slips::grounded,
+    slips::grounded_edges,
     rules::unbound,
     rules::letters,
     on_heaps,
