@@ -66,7 +66,8 @@ pub fn offered(error: CliError, line: &[OsString]) -> CliError {
 fn estimated(error: Error, line: &[OsString]) -> CliError {
     let Error::Stopped(stopped) = &error else { return CliError::Library(error) };
     let is_limit = matches!(stopped.reason, Reason::Time | Reason::Memory(_) | Reason::Positions(_));
-    match estimate(line).filter(|_| is_limit && !mistake::wants_json(line)) {
+    let is_led = is_limit && !mistake::wants_json(line);
+    match is_led.then(|| estimate(line)).flatten() {
         Some(estimate) => CliError::Undecided {
             code: error.code(),
             message: error_message(&error),
@@ -76,8 +77,11 @@ fn estimated(error: Error, line: &[OsString]) -> CliError {
     }
 }
 
-/// The line that estimates the work of this one, if it is about a position.
+/// The line that estimates the work of this one, which has begun, if it is about a position.
 pub fn estimate(line: &[OsString]) -> Option<String> {
+    if line.iter().map(|word| word.len()).sum::<usize>() > MOST_LETTERS || line.iter().any(|word| word == "--set") {
+        return None;
+    }
     let line = arguments::whole(line.to_vec()).ok()?;
     let (program, words) = line.split_first()?;
     let is_option = |word: &&OsString| word.to_string_lossy().starts_with('-');
@@ -88,7 +92,7 @@ pub fn estimate(line: &[OsString]) -> Option<String> {
     let words = words.iter().take_while(|word| !is_option(word)).cloned();
     let misere = line.iter().find(|word| **word == "--misere" || **word == "--misère").cloned();
     let plan: Vec<OsString> = [program.clone(), "plan".into()].into_iter().chain(words).chain(misere).collect();
-    is_read(&plan).then(|| synonyms::shown(&plan))
+    (plan.len() > 3).then(|| synonyms::shown(&plan))
 }
 
 /// The line with the options with which a game reads the words that it leaves out of its list, by
