@@ -416,8 +416,8 @@ const MOST_STAGED: usize = 1 << 10;
 ///
 /// # Errors
 ///
-/// Returns an instance that no measure explains, with the number of its clause; no number if several
-/// are at fault together.
+/// Returns an instance that no measure explains, with the number of its clause; no number if
+/// several are at fault together.
 pub fn measure(rules: &mut TypedRules) -> Result<(), (Option<usize>, String)> {
     let mut why = (None, String::new());
     if rules.clauses.iter().any(|clause| clause.measure.is_some()) {

@@ -643,8 +643,8 @@ impl Line<'_> {
         line.map(|line| (line, ""))
     }
 
-    /// How to redirect the output of a problem, whose input is redirected too: the line with a file,
-    /// and that with an example of the input.
+    /// How to redirect the output of a problem, whose input is redirected too: the line with a
+    /// file, and that with an example of the input.
     fn judged(&self, typed: &str) -> Option<String> {
         let [_, judge, problem, ..] = self.arguments else { return None };
         let problem = grundy_contest::Format::known_as(problem.to_str()?).filter(|_| judge == "judge")?;

@@ -86,7 +86,9 @@ pub fn estimate(line: &[OsString]) -> Option<String> {
     let (program, words) = line.split_first()?;
     let is_option = |word: &&OsString| word.to_string_lossy().starts_with('-');
     let (verb, words) = words.iter().position(|word| !is_option(&word)).map(|at| (&words[at], &words[at + 1..]))?;
-    if !["solve", "moves", "explain"].iter().any(|own| verb == own) {
+    // A plan of a graph of moves has its size alone.
+    let is_graph = words.first().is_some_and(|game| game.to_string_lossy().starts_with("graph \""));
+    if is_graph || !["solve", "moves", "explain"].iter().any(|own| verb == own) {
         return None;
     }
     let words = words.iter().take_while(|word| !is_option(word)).cloned();

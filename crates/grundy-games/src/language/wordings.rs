@@ -577,8 +577,8 @@ fn with_divisors(text: &str) -> String {
     clauses.iter().map(|own| clause(own).unwrap_or_else(|| (*own).to_owned())).collect::<Vec<_>>().join(", ")
 }
 
-/// Arrows by which a heap is divided by a prime that nothing binds, `n -> n/p where p is prime`: with
-/// primes that divide it, and with all up to it.
+/// Arrows by which a heap is divided by a prime that nothing binds, `n -> n/p where p is prime`:
+/// with primes that divide it, and with all up to it.
 fn quotients_by_primes(text: &str) -> Option<[String; 2]> {
     let bound = |clause: &str, divides: bool| {
         let (arrow, condition) = clause.split_once(" where ")?;

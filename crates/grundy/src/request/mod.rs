@@ -193,7 +193,8 @@ impl Run {
             return Err(mistake);
         }
         let other = grundy_games::reworded(text);
-        // The one function that has other words; a name that nothing binds may have several readings.
+        // The one function that has other words; a name that nothing binds may have several
+        // readings.
         let is_floor = mistake.message.contains("`floor`");
         if is_name && !is_floor && !matches!(other, Some(Reworded::Unclear(_))) {
             return Err(mistake);
