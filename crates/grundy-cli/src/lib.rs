@@ -46,7 +46,7 @@ pub fn run(arguments: Vec<OsString>) -> u8 {
         Ok(parsed) => parsed,
         Err(code) => return code,
     };
-    let session = session::Session::new(parsed.common);
+    let session = session::Session::new(parsed.common).of_line(&arguments);
     let reply = verbs::run(&session, parsed.verb).map_err(|error| cli::respelled::offered(error, &arguments));
     // Input that was not read to its end is the reason for whatever went wrong then.
     finish::finish(&session, input::stopped().map_or(reply, Err))

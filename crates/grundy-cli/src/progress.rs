@@ -37,6 +37,19 @@ impl Watch {
         Watch { start: now, last: now, bar: None, terminal: stderr().is_terminal(), note, valued: None }
     }
 
+    /// Whether the work has taken so long that more is said of it.
+    pub fn is_long(&self) -> bool {
+        self.start.elapsed() >= PLAIN
+    }
+
+    /// Writes a line that stays, above the one that goes away.
+    pub fn say(&self, text: &str) {
+        match &self.bar {
+            Some(bar) => bar.println(text),
+            None => crate::streams::narrate(text),
+        }
+    }
+
     /// Shows how far the work is, if it is time to.
     pub fn show(&mut self, doing: &str, progress: Progress) {
         self.show_message(|seconds| {

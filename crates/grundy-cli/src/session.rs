@@ -4,6 +4,7 @@
 //! the terminal: signals, the progress line, the memory of the process, and notes on stderr.
 
 use std::{
+    ffi::OsString,
     io::{IsTerminal, stdout},
     path::Path,
     sync::{
@@ -25,7 +26,7 @@ use grundy::{
 use grundy_show::{Colour, stats_text};
 
 use crate::{
-    cli::Common,
+    cli::{Common, respelled},
     game_file, input,
     memory::Memory,
     output::{self, CliError, colour, complain_aside},
@@ -62,6 +63,10 @@ struct Terminal {
     failed: AtomicBool,
     /// Whether the screen is taken, so that nothing is to be written to stderr.
     silent: AtomicBool,
+    /// The command line.
+    line: OnceLock<Vec<OsString>>,
+    /// Whether long work has been said to have an estimate.
+    estimated: AtomicBool,
 }
 
 /// Why the reading has ended.
@@ -101,11 +106,18 @@ impl Session {
         let run = if common.no_check { run.unchecked() } else { run };
         let run = if common.plain_check { run.checked_by(Means::Plain) } else { run };
         let (watch, failed) = (Mutex::new(None), AtomicBool::new(false));
-        let silent = AtomicBool::new(false);
-        let (common_of, said) = (common.clone(), Mutex::default());
-        let terminal = Terminal { common: common_of, signals, memory, reading, watch, said, failed, silent };
+        let (silent, estimated) = (AtomicBool::new(false), AtomicBool::new(false));
+        let (common_of, said, line) = (common.clone(), Mutex::default(), OnceLock::new());
+        let terminal =
+            Terminal { common: common_of, signals, memory, reading, watch, said, failed, silent, line, estimated };
         let terminal = Arc::new(terminal);
         Session { common, run: run.host(terminal.clone()), terminal }
+    }
+
+    /// The run of this command line, which notes may offer in other words.
+    pub fn of_line(self, line: &[OsString]) -> Session {
+        let _ = self.terminal.line.set(line.to_vec());
+        self
     }
 
     /// The work is done: from here on a signal ends the program at once.
@@ -240,7 +252,8 @@ impl Terminal {
     /// Says once of each word list what a game leaves out of it.
     fn left_out(&self, ruleset: &Ruleset) {
         for said in ruleset.lists().into_iter().filter_map(left_out).map(|said| said.spelled(&CommandLine)) {
-            self.once(said);
+            let line = self.line.get().and_then(|line| respelled::with_words(&said, line));
+            self.once(line.map_or_else(|| said.clone(), |line| format!("{said}; `{line}` reads them")));
         }
     }
 
@@ -293,6 +306,10 @@ impl Host for Terminal {
             }
             Event::Progress { doing, progress } => {
                 if let Some(watch) = &mut *self.watch() {
+                    if watch.is_long() && !self.estimated.swap(true, Ordering::Relaxed) {
+                        let line = self.line.get().and_then(|line| respelled::estimate(line));
+                        line.iter().for_each(|line| watch.say(&format!("note: `{line}` estimates the work")));
+                    }
                     watch.show(doing, progress);
                 }
             }
@@ -308,7 +325,7 @@ impl Host for Terminal {
             }
             Event::Rules(ruleset) => self.left_out(ruleset),
             Event::ReadAs(text) => self.once(format!("read as {text}")),
-            Event::Doubt(text) => self.once(text.to_owned()),
+            Event::Doubt(text) => self.once(text.spelled(&CommandLine)),
             Event::Ran { solvers, stats } if self.common.stats => narrate(&stats_text(&stats, solvers)),
             Event::Checkpoint { path, news } => self.checkpoint(path, news),
             _ => {}

@@ -416,9 +416,10 @@ const MOST_STAGED: usize = 1 << 10;
 ///
 /// # Errors
 ///
-/// Returns an instance that no measure explains.
-pub fn measure(rules: &mut TypedRules) -> Result<(), String> {
-    let mut why = String::new();
+/// Returns an instance that no measure explains, with the number of its clause; no number if
+/// several are at fault together.
+pub fn measure(rules: &mut TypedRules) -> Result<(), (Option<usize>, String)> {
+    let mut why = (None, String::new());
     if rules.clauses.iter().any(|clause| clause.measure.is_some()) {
         rules.measure = Measure::Given;
         rules.ranks = (0..rules.kinds.len()).collect();
@@ -443,9 +444,9 @@ pub fn measure(rules: &mut TypedRules) -> Result<(), String> {
 
 /// Returns the ranks of the kinds under the measure of the rules: a move that keeps it must lead to
 /// a kind of lower rank.
-fn rank_kinds(rules: &TypedRules) -> Result<Vec<usize>, String> {
+fn rank_kinds(rules: &TypedRules) -> Result<Vec<usize>, (Option<usize>, String)> {
     let mut below: Vec<HashSet<usize>> = vec![HashSet::new(); rules.kinds.len()];
-    for clause in &rules.clauses {
+    for (at, clause) in rules.clauses.iter().enumerate() {
         let Some(kind) = clause.kind.clone() else { continue };
         let from = rules.kinds.iter().position(|known| *known == kind).unwrap_or(0);
         for sizes in small_sizes(clause.arity) {
@@ -479,7 +480,7 @@ fn rank_kinds(rules: &TypedRules) -> Result<Vec<usize>, String> {
             if let Err(Fault(why)) = tried
                 && why.starts_with(ENDLESS)
             {
-                return Err(why);
+                return Err((Some(at), why));
             }
         }
     }
@@ -489,10 +490,9 @@ fn rank_kinds(rules: &TypedRules) -> Result<Vec<usize>, String> {
         let Some(at) = free else {
             let stuck: Vec<&str> =
                 rules.kinds.iter().zip(&ranks).filter(|(_, rank)| rank.is_none()).map(|(kind, _)| &**kind).collect();
-            return Err(format!(
-                "{ENDLESS}: the kinds {} can turn into each other without getting smaller",
-                stuck.join(", ")
-            ));
+            let why =
+                format!("{ENDLESS}: the kinds {} can turn into each other without getting smaller", stuck.join(", "));
+            return Err((None, why));
         };
         ranks[at] = Some(rank);
     }

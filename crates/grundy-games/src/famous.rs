@@ -126,6 +126,7 @@ impl Famous {
             (&["twice", "previous"], "Fibonacci Nim"),
             (&["twice", "opponent"], "Fibonacci Nim"),
             (&["multiple", "smaller"], "Euclid"),
+            (&["token", "graph"], "Geography"),
         ];
         let sentence = sentence.to_lowercase();
         let words: Vec<&str> = sentence.split(|sign: char| !sign.is_alphabetic()).collect();

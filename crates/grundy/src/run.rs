@@ -23,7 +23,7 @@ use grundy_solvers::{
     support::{clock::Instant, threads},
 };
 
-use crate::{error::Error, solved::Stats};
+use crate::{error::Error, help::Help, solved::Stats};
 
 /// What a run may spend.
 ///
@@ -189,7 +189,7 @@ pub enum Event<'e> {
     /// A game was read in other words: these, in backquotes, and after a colon why.
     ReadAs(&'e str),
     /// A position may not be what was meant: a sentence without a full stop.
-    Doubt(&'e str),
+    Doubt(&'e Help),
     /// Something was done with a checkpoint.
     Checkpoint {
         /// The file. It is the path as it was given.

@@ -37,7 +37,8 @@ enum Instead {
     Redirected,
     /// What to say, without a line.
     Told(&'static str),
-    /// The words that follow the first list of which the line has one, else what to say.
+    /// The words that follow the first list of which the line has one, or that has none; else what
+    /// to say.
     Fitting(&'static [(&'static [&'static str], &'static str)], &'static str),
     /// The table up to the value of the option.
     Table,
@@ -151,8 +152,26 @@ const FOREIGN: &[Foreign] = &[
     ),
     of(
         &["solve", "moves", "explain", "play"],
-        &["--prefix", "--word", "--position", "--board", "--graph", "--pos", "--start"],
+        &["--prefix", "--word", "--position", "--board", "--graph", "--pos"],
         Words("{}"),
+    ),
+    of(
+        &["solve", "moves", "explain", "play"],
+        &["--start"],
+        Fitting(&[(WITH_TOKEN, "from {}"), (&[], "{}")], FROM_VERTEX),
+    ),
+    of(
+        &["solve", "moves", "explain", "play"],
+        &["--from-vertex", "--vertex", "--token"],
+        Fitting(&[(WITH_TOKEN, "from {}")], FROM_VERTEX),
+    ),
+    of(
+        &["solve", "moves", "explain", "play", "table", "prove"],
+        &["--ring", "--circle", "--circular", "--cyclic"],
+        Told(
+            "Kayles on a ring is `grundy daisy {}`; other games on words have a ring as their board: `grundy 'ring: cut \
+             \"ab\"' '(abab)'`",
+        ),
     ),
     of(&["solve", "table", "explain"], &["--period", "--preperiod", "--periodic"], Asked("prove")),
     of(&["prove"], &["--period", "--preperiod"], Without("a proof has both the period and what is before it")),
@@ -237,7 +256,10 @@ const FOREIGN: &[Foreign] = &[
     of(
         &["solve", "moves", "explain", "count", "first", "prove", "equal", "plan", "rules", "games"],
         &["--format", "--output-format", "--out-format"],
-        Fitting(&[(&["json"], "--json"), (PLAIN_TEXT, "")], "answers are text, or JSON with --json"),
+        Fitting(
+            &[(&["json"], "--json"), (PLAIN_TEXT, "")],
+            "answers are text, or JSON: `{BARE} --json`; a table has other forms: `grundy table --help`",
+        ),
     ),
     of(&["solve"], &["--file", "--input", "--batch", "--list", "-f", "--from-file"], Words("--positions {}")),
     of(
@@ -257,12 +279,31 @@ const FOREIGN: &[Foreign] = &[
     ),
     of(&["solve"], &["--silent", "--no-output"], Words("--quiet")),
     of(&["solve"], &["--winner", "--who", "--winner-only", "--only-outcome"], Words("--outcome")),
+    of(
+        &[],
+        &["--quiet", "-q", "--silent", "--no-output", "--no-progress", "--no-notes"],
+        Told("the answer goes to standard output, notes and progress to standard error: type `{LINE} 2>/dev/null`"),
+    ),
     of(&[], &["-o", "--output", "--out"], Redirected),
     of(
         &[],
         &["--cite", "--citation", "--bibtex"],
         Told("`grundy cite kayles 5` has the sources of an answer, `grundy cite` how to cite the program"),
     ),
+];
+
+/// How the vertex of a token is said.
+const FROM_VERTEX: &str = "the vertex of a token follows the graph, such as `grundy geography 'grid 3x3' from 0`";
+
+/// Games with a token on a graph.
+const WITH_TOKEN: &[&str] = &[
+    "geography",
+    "undirected-geography",
+    "undirected-vertex-geography",
+    "directed-geography",
+    "generalized-geography",
+    "edge-geography",
+    "undirected-edge-geography",
 ];
 
 const fn of(verbs: &'static [&'static str], options: &'static [&'static str], instead: Instead) -> Foreign {
@@ -312,9 +353,11 @@ pub(super) fn explained(error: Error, arguments: &[OsString]) -> Error {
             format!("{}{remark}", typed.unwrap_or_default())
         }
         (Some(Without(remark)), _) => (*remark).to_owned(),
-        (Some(Redirected), _) if let Some(typed) = line.redirected() => format!("type `{typed}`"),
-        (Some(Told(text)), _) => line.told(text),
-        (Some(Fitting(_, text)), _) => (*text).to_owned(),
+        (Some(Redirected), _) if let Some(typed) = line.redirected() => match line.judged(&typed) {
+            Some(judged) => judged,
+            None => format!("type `{typed}`"),
+        },
+        (Some(Told(text) | Fitting(_, text)), _) => line.told(text),
         (Some(Asked(verb)), _) => line.told(&format!("`grundy {verb} GAME` has it")),
         (None, _) if let Some(near) = near => {
             let typed = line.renamed(&near).map(|typed| format!("type `{}`", synonyms::shown(&typed)));
@@ -600,15 +643,34 @@ impl Line<'_> {
         line.map(|line| (line, ""))
     }
 
-    /// The text with the game of the line, and the number that follows the option.
+    /// How to redirect the output of a problem, whose input is redirected too: the line with a
+    /// file, and that with an example of the input.
+    fn judged(&self, typed: &str) -> Option<String> {
+        let [_, judge, problem, ..] = self.arguments else { return None };
+        let problem = grundy_contest::Format::known_as(problem.to_str()?).filter(|_| judge == "judge")?;
+        let example = crate::judge::example_line(problem)?;
+        let (before, file) = typed.split_once(" > ")?;
+        Some(format!("type `{before} < input.txt > {file}`; with an example of the input, `{example} > {file}`"))
+    }
+
+    /// The text with the game of the line, the number that follows the option or ends the line, and
+    /// the line without the option, and without its value too.
     fn told(&self, text: &str) -> String {
         let game = self.arguments.iter().skip(1).take(self.at.saturating_sub(1));
         let game = game.filter_map(|word| word.to_str()).find(|word| synonyms::is_of_numbers(word));
-        let number = self.value().map(|(value, _)| value).filter(|value| value.parse::<u64>().is_ok());
+        let is_number = |word: &String| word.parse::<u64>().is_ok();
+        let last = || self.arguments.iter().rev().filter_map(|word| word.to_str().map(str::to_owned)).find(is_number);
+        let number = self.value().map(|(value, _)| value).filter(is_number).or_else(last);
         let plain = self.arguments.get(2).filter(|_| self.at > 2).and_then(|word| word.to_str());
         let plain = plain.filter(|word| !word.starts_with('-')).map(shell_word);
         let game = game.map(str::to_owned).or(plain);
-        let text = text.replace("GAME", game.as_deref().unwrap_or("kayles"));
+        let mut text = text.replace("GAME", game.as_deref().unwrap_or("kayles"));
+        let used = self.value().map_or(1, |(_, used)| used);
+        for (name, used) in [("{LINE}", 1), ("{BARE}", used)] {
+            if text.contains(name) {
+                text = text.replace(name, self.without(used).as_deref().unwrap_or("grundy kayles 5"));
+            }
+        }
         text.replace("{}", number.as_deref().unwrap_or("3"))
     }
 
@@ -696,7 +758,7 @@ impl Line<'_> {
                 .iter()
                 .filter_map(|word| word.to_str())
                 .chain(self.value().as_ref().map(|(value, _)| value.as_str()))
-                .any(|word| words.iter().any(|own| word.eq_ignore_ascii_case(own)))
+                .any(|word| words.is_empty() || words.iter().any(|own| word.eq_ignore_ascii_case(own)))
         };
         let (said, words) = cases.iter().find(|(said, _)| is_said(said))?;
         // In misère play a value of 0 and a lost position differ.

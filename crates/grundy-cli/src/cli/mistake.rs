@@ -59,6 +59,12 @@ pub fn with_tip(mut error: clap::Error, command: &Command, arguments: &[OsString
         return clap::Error::raw(error.kind(), message);
     }
     if error.kind() == ErrorKind::InvalidSubcommand
+        && let [_, survey, games, ..] = arguments
+        && survey == "survey"
+    {
+        return of_survey(&games.to_string_lossy());
+    }
+    if error.kind() == ErrorKind::InvalidSubcommand
         && let [_, help, topic] = arguments
         && help == "help"
     {
@@ -90,6 +96,28 @@ pub fn with_tip(mut error: clap::Error, command: &Command, arguments: &[OsString
         ErrorKind::UnknownArgument => in_house(foreign::explained(error, arguments), command, arguments),
         _ => in_house(error, command, arguments),
     }
+}
+
+/// The mistake of a survey of games that are not a code with question marks. Of a game with a
+/// letter for a number one member can be proved.
+fn of_survey(games: &str) -> clap::Error {
+    let letters: Vec<&str> =
+        games.split(|sign: char| !sign.is_alphanumeric()).filter(|word| word.len() == 1 && *word > "9").collect();
+    let set = letters.first().map(|letter| ((*letter).to_owned(), "3".to_owned()));
+    let run = Run::new(Limits::default()).set(set.iter().cloned().collect());
+    // The name takes numbers alone.
+    let game = games.strip_prefix("subtraction ").map_or_else(|| games.to_owned(), |set| format!("take {set}"));
+    let is_game = run.only_game(std::slice::from_ref(&game), false, "").is_ok();
+    let set = set.map_or_else(String::new, |(letter, number)| format!(" --set {letter}={number}"));
+    let one = match is_game {
+        true => format!("; one game is proved alone: `grundy prove {}{set}`", shell_word(&game)),
+        false => String::new(),
+    };
+    let message = format!(
+        "`{games}` is not a family of games that is studied\n\n  help: a family of heaps is a code with question marks: \
+         `grundy survey heaps 'octal 0.??' --up-to 1000`{one}\n"
+    );
+    clap::Error::raw(ErrorKind::InvalidSubcommand, message)
 }
 
 /// Values of options by the name that the help has for them.

@@ -12,10 +12,12 @@ use grundy::{
     Error, Limits, Refused, Run,
     games::{FAMILIES, Family},
     help::{Argument, Fix},
+    solvers::Reason,
 };
+use grundy_show::{error_help, error_message};
 
-use super::{Cli, arguments, synonyms};
-use crate::{game::is_near, output::CliError};
+use super::{Cli, arguments, mistake, synonyms};
+use crate::{game::is_near, output::CliError, spelling::CommandLine};
 
 /// Longer lines are left alone.
 const MOST_LETTERS: usize = 1 << 8;
@@ -36,6 +38,7 @@ const OF_TEXTS: &str = "take remove subtract split cut delete erase replace appe
 pub fn offered(error: CliError, line: &[OsString]) -> CliError {
     let mut mistake = match error {
         CliError::Library(Error::Text(mistake)) => mistake,
+        CliError::Library(error @ Error::Stopped(_)) => return estimated(error, line),
         CliError::Library(Error::Refused(mut refused)) => {
             if let Some(help) = without_position(&refused, line) {
                 refused.help = help.into();
@@ -57,6 +60,58 @@ pub fn offered(error: CliError, line: &[OsString]) -> CliError {
         }
     }
     CliError::Library(Error::Text(mistake))
+}
+
+/// The error of a limit that was reached, with the line that estimates the work.
+fn estimated(error: Error, line: &[OsString]) -> CliError {
+    let Error::Stopped(stopped) = &error else { return CliError::Library(error) };
+    let is_limit = matches!(stopped.reason, Reason::Time | Reason::Memory(_) | Reason::Positions(_));
+    let is_led = is_limit && !mistake::wants_json(line);
+    match is_led.then(|| estimate(line)).flatten() {
+        Some(estimate) => CliError::Undecided {
+            code: error.code(),
+            message: error_message(&error),
+            help: format!("{}; `{estimate}` estimates the work", error_help(&error, &CommandLine)).into(),
+        },
+        None => CliError::Library(error),
+    }
+}
+
+/// The line that estimates the work of this one, which has begun, if it is about a position.
+pub fn estimate(line: &[OsString]) -> Option<String> {
+    if line.iter().map(|word| word.len()).sum::<usize>() > MOST_LETTERS || line.iter().any(|word| word == "--set") {
+        return None;
+    }
+    let line = arguments::whole(line.to_vec()).ok()?;
+    let (program, words) = line.split_first()?;
+    let is_option = |word: &&OsString| word.to_string_lossy().starts_with('-');
+    let (verb, words) = words.iter().position(|word| !is_option(&word)).map(|at| (&words[at], &words[at + 1..]))?;
+    // A plan of a graph of moves has its size alone.
+    let is_graph = words.first().is_some_and(|game| game.to_string_lossy().starts_with("graph \""));
+    if is_graph || !["solve", "moves", "explain"].iter().any(|own| verb == own) {
+        return None;
+    }
+    let words = words.iter().take_while(|word| !is_option(word)).cloned();
+    let misere = line.iter().find(|word| **word == "--misere" || **word == "--misère").cloned();
+    let plan: Vec<OsString> = [program.clone(), "plan".into()].into_iter().chain(words).chain(misere).collect();
+    (plan.len() > 3).then(|| synonyms::shown(&plan))
+}
+
+/// The line with the options with which a game reads the words that it leaves out of its list, by
+/// what is said of them.
+pub fn with_words(said: &str, line: &[OsString]) -> Option<String> {
+    let names = line.iter().skip(1).filter_map(|word| word.to_str()?.split_whitespace().next());
+    if !names.filter_map(Family::find).any(|family| !family.settings.is_empty()) || line.iter().any(|word| word == "--")
+    {
+        return None;
+    }
+    let first = said.split(" letters (").nth(1).and_then(|rest| rest.split(')').next());
+    let length =
+        first.filter(|_| said.contains("without a length")).map(|word| format!("--set min={}", word.chars().count()));
+    let fold = said.contains("with capitals").then(|| "--fold-case".to_owned());
+    let letters = said.contains("with letters other than").then(|| "--set letters=any".to_owned());
+    let options: Vec<String> = [fold, letters, length].into_iter().flatten().collect();
+    (!options.is_empty()).then(|| format!("{} {}", synonyms::shown(line), options.join(" ")))
 }
 
 /// How to ask about a game where a position follows it: without it, or up to it for a quotient.

@@ -5,9 +5,12 @@ use std::{collections::BTreeSet, ffi::OsString, ops::Range};
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use grundy::{
-    games::{Family, Famous},
+    Limits, Run,
+    games::{Family, Famous, Ruleset},
     help::shell_word,
+    request::shell,
 };
+use grundy_contest::Format;
 
 /// What stands for one of these words: the line to read in its place.
 struct Synonyms {
@@ -226,14 +229,19 @@ const TOLD: &[(&[&str], &str)] = &[
         &["cpp", "c++", "code", "java", "program"],
         "Grundy writes no programs: `grundy explain GAME 5` shows the steps, `grundy try --help` how to try yours",
     ),
-    (&["python"], "in Python, `import grundy`: the package has these verbs as functions"),
+    (&["python"], "the package for Python has these verbs as functions: `PYTHON`"),
     (
         &["checker"],
         "`grundy try --help` shows how to compare a program with Grundy, `grundy gen --help` how to write tests",
     ),
     (
-        &["new", "template", "init", "create"],
-        "a game is its rules in one line, such as `grundy 'take 1..3' 21`; `grundy judge --list` has those of problems",
+        &["new", "template", "init", "create", "setup", "configure"],
+        "nothing is to be set up: a game is its rules in one line, as in `grundy 'take 1..3' 21`, or a name, as in `grundy \
+         GAME 5`; `grundy games` lists the names, `grundy judge --list` the problems",
+    ),
+    (
+        &["losing-words", "lost-words", "losingwords", "count-losing"],
+        "`grundy count GAME --up-to {}` counts the lost positions, of words those of each length",
     ),
     (
         &["print", "export", "latex", "pdf"],
@@ -400,35 +408,124 @@ fn of_tests(arguments: &[OsString], at: usize) -> Option<clap::Error> {
     Some(clap::Error::raw(ErrorKind::InvalidValue, message))
 }
 
+/// The mistake of `test kayles 0,1,2`: a test reads a file.
+fn of_values(arguments: &[OsString], at: usize) -> Option<clap::Error> {
+    let [verb, game, values @ ..] = arguments.get(at..)? else { return None };
+    let game = game.to_str().filter(|game| verb == "test" && is_of_numbers(game))?;
+    if std::path::Path::new(game).exists() || !are_numbers(values) {
+        return None;
+    }
+    let values: Vec<String> = values.iter().map(|word| word.to_string_lossy().into_owned()).collect();
+    let values: Vec<String> =
+        values.join(" ").split([',', ' ']).filter(|own| !own.is_empty()).map(str::to_owned).collect();
+    let file = if values.is_empty() { "0 = 0\\n1 = 1\\n".to_owned() } else { String::new() };
+    let file = values.iter().zip(0..).fold(file, |file, (value, heap)| format!("{file}{heap} = {value}\\n"));
+    let end = values.len().max(2) - 1;
+    let message = format!(
+        "`{game}` is a game, and a test reads a file with a game and its values\n\n  help: `printf 'game = \
+         \"{game}\"\\n[values]\\n{file}' > game.toml && grundy test game.toml` writes one and tests it; `grundy table {game} \
+         {end}` has the values\n"
+    );
+    Some(clap::Error::raw(ErrorKind::InvalidValue, message))
+}
+
+/// Whether a word is the number of a sequence in the OEIS: `A002188`.
+fn is_of_oeis(word: &str) -> bool {
+    let digits = word.strip_prefix(['A', 'a']).unwrap_or_default();
+    (5..=7).contains(&digits.len()) && digits.chars().all(|digit| digit.is_ascii_digit())
+}
+
+/// The mistake of the number of a sequence in place of a game, `table A002188 20`.
+fn of_sequence(arguments: &[OsString], at: usize) -> Option<clap::Error> {
+    let place = (at..arguments.len().min(at + 2)).find(|&at| arguments[at].to_str().is_some_and(is_of_oeis))?;
+    if place > at && !AFTER_GAME.iter().any(|verb| arguments[at] == *verb) {
+        return None;
+    }
+    let number = arguments[place].to_str()?;
+    let help = match grundy::request::games(number) {
+        Ok((families, _)) => {
+            let lines = families
+                .iter()
+                .map(|family| [&arguments[..place], &[family.name.into()], &arguments[place + 1..]].concat());
+            let lines =
+                lines.filter(|line| super::respelled::is_read(line)).map(|line| format!("type `{}`; ", shown(&line)));
+            format!("{}`grundy games {number}` has the games of this sequence", lines.collect::<String>())
+        }
+        Err(_) => {
+            "no game here has this number; `grundy find 0,1,2,3,1,4` finds the rules that give some values".to_owned()
+        }
+    };
+    let message = format!("`{number}` is the number of a sequence in the OEIS, not a game\n\n  help: {help}\n");
+    Some(clap::Error::raw(ErrorKind::InvalidSubcommand, message))
+}
+
 /// The mistake of a word for what is not there, which is the first one at `at`.
 pub(super) fn told(arguments: &[OsString], at: usize) -> Option<clap::Error> {
-    if let Some(error) = of_wins(arguments, at).or_else(|| of_tests(arguments, at)) {
-        return Some(error);
+    let of_line = [of_wins, of_tests, of_values, of_sequence].iter().find_map(|own| own(arguments, at));
+    if of_line.is_some() {
+        return of_line;
     }
     // `explain genus`, `gen words 5`, `check move nim 3 4`.
-    let verb = ["explain", "gen", "check"].into_iter().find(|verb| arguments[at] == *verb);
+    let verb = ["explain", "gen", "check", "games"].into_iter().find(|verb| arguments[at] == *verb);
     let at = at + usize::from(verb.is_some());
     let word = arguments.get(at)?.to_str()?;
+    if verb == Some("games") && (grundy::request::games(word).is_ok() || !Format::of_source(word).is_empty()) {
+        return None;
+    }
     let both = format!("{} {word}", verb.unwrap_or_default());
     // `'cf 1451D'` in one word.
     let word = word.split(' ').next().unwrap_or(word);
     let is_told = |words: &[&str]| words.contains(&&*word.to_lowercase()) || words.contains(&both.as_str());
     let (_, text) = TOLD.iter().find(|(words, _)| is_told(words))?;
-    let game = arguments
-        .get(at + 1)
-        .and_then(|word| word.to_str())
-        .filter(|game| is_game(game) || is_of_numbers(game))
-        .unwrap_or("nim");
     let next = arguments.get(at + 1).and_then(|word| word.to_str()).unwrap_or_default();
-    let of_problem = grundy_contest::Format::known_as(&format!("{word} {next}"));
+    let of_problem = Format::known_as(&format!("{word} {next}"));
     let text = match of_problem.filter(|_| !next.is_empty()) {
         Some(name) => format!("this problem is the judge format {name}: `grundy judge --list` has its input"),
-        None => text.replace("GAME", game),
+        None => about_line(text, &arguments[at + 1..]),
     };
     let message = format!("`{word}` is not a verb or a game\n\n  help: {text}\n");
     let mut error = clap::Error::raw(ErrorKind::InvalidSubcommand, message);
     error.insert(ContextKind::InvalidSubcommand, ContextValue::String(word.to_owned()));
     Some(error)
+}
+
+/// Of more words none are looked at.
+const MOST_TOLD: usize = 32;
+
+/// The text with the game and the position that these words are: `GAME` is the game, `GAME 5` with
+/// its position, `{}` a number after it; for other words they are those of Nim.
+fn about_line(text: &str, words: &[OsString]) -> String {
+    let words = words.iter().map(|word| word.to_string_lossy()).take_while(|word| !word.starts_with('-'));
+    let words: Vec<String> = words.map(std::borrow::Cow::into_owned).collect();
+    let run = Run::new(Limits::default());
+    let nim = ["nim".to_owned(), "5".to_owned()];
+    let chosen = run.choose(&words, false).ok();
+    let (game, is_heaps) = chosen.as_ref().map_or((&nim[..1], true), |chosen| {
+        let game = &words[..words.len() - chosen.rest.len()];
+        (game, matches!(chosen.game.rules.ruleset, Ruleset::Heap(_)))
+    });
+    let example = chosen.as_ref().map(|chosen| {
+        let family = chosen.game.family.filter(|family| family.parameters.is_empty());
+        let own = family.map(|family| family.words()[1..].to_vec());
+        let own = own.unwrap_or_else(|| vec![grundy::games::small_position(&chosen.game.rules)]);
+        [game, &own].concat()
+    });
+    // What follows a position may be a move.
+    let ends = (game.len() + 1..=words.len().min(MOST_TOLD)).rev();
+    let typed = ends.map(|end| &words[..end]).find(|words| run.query(words, false).is_ok());
+    let position = typed.or(example.as_deref()).unwrap_or(&nim);
+    let number = words.last().filter(|word| word.parse::<u64>().is_ok()).map_or("8", String::as_str);
+    let is_plain = !position.iter().any(|word| word.contains(['"', '\'', '\\']));
+    let (own, heaps) = if is_plain { position.split_at(game.len()) } else { nim.split_at(1) };
+    let python =
+        format!("python3 -c 'import grundy; print(grundy.solve(\"{}\", \"{}\"))'", own.join(" "), heaps.join(" "));
+    let (game, position) = (shell("", game), shell("", position));
+    let table = if is_heaps { &game } else { "nim" };
+    text.replace("PYTHON", &python)
+        .replace("table GAME", &format!("table {table}"))
+        .replace("GAME 5", &position)
+        .replace("GAME", &game)
+        .replace("{}", number)
 }
 
 /// The arguments with the words of a whole line that was quoted: `"who wins nim 3 4 5?"`. `None` if
@@ -495,9 +592,9 @@ pub(super) fn replaced(arguments: &[OsString], at: usize, is_verb: impl Fn(&str)
         ("find", "--values") => (2, vec!["find".into()]),
         // `judge cses 1730`.
         ("judge", site)
-            if let Some(name) = grundy_contest::Format::known_as(&format!("{site} {}", word(at + 2)))
+            if let Some(name) = Format::known_as(&format!("{site} {}", word(at + 2)))
                 && arguments.len() > at + 2
-                && grundy_contest::Format::known_as(site).is_none() =>
+                && Format::known_as(site).is_none() =>
         {
             (3, vec!["judge".into(), name.into()])
         }
@@ -513,6 +610,13 @@ pub(super) fn replaced(arguments: &[OsString], at: usize, is_verb: impl Fn(&str)
             (1, vec![if has_position { "solve" } else { "prove" }.into()])
         }
         ("game", _) if arguments.len() == at + 1 => (1, vec!["games".into()]),
+        (number, _)
+            if arguments.len() == at + 1
+                && is_of_oeis(number)
+                && arguments[at].to_str().is_some_and(|number| grundy::request::games(number).is_ok()) =>
+        {
+            (1, vec!["games".into(), arguments[at].clone()])
+        }
         ("judge", "--template" | "--sample-file") if ends => (2, vec!["judge".into(), "--help".into()]),
         // `nim 2 3 misere play`: the last word is not a verb.
         (game, _)

@@ -118,8 +118,14 @@ pub fn format(name: &str) -> Result<Format, CliError> {
         let near = grundy::games::nearest(name, &known).filter(|near| digits(near) == digits(name));
         let near = near.map(|near| format!("did you mean `grundy judge {near}`?"));
         let site = |name: &str| name.to_lowercase().split(|sign: char| !sign.is_alphabetic()).next().map(str::to_owned);
-        let same: Vec<&str> = known.iter().copied().filter(|other| site(other) == site(name)).collect();
+        let same = known.iter().copied().filter(|other| site(other) == site(name));
+        let of_source: Vec<&str> = Format::of_source(name).into_iter().map(|(name, _)| name).collect();
+        // The example of another problem would not help with one of its source.
+        let example = of_source.iter().find_map(|name| example_line(name));
+        let same: Vec<&str> = if of_source.is_empty() { same.collect() } else { of_source };
+        let example = example.map_or_else(String::new, |line| format!("`{line}` answers an example; "));
         let same = if same.is_empty() { String::new() } else { format!("those of its source: {}; ", same.join(", ")) };
+        let same = same + &example;
         let help = near.unwrap_or_else(|| {
             format!("{same}`grundy judge --list` has the problems, and the lines of a file FILE.toml for others")
         });
@@ -139,12 +145,24 @@ pub fn format(name: &str) -> Result<Format, CliError> {
     })
 }
 
+/// An example of the input of a built-in problem, and its output.
+fn example(name: &str) -> Option<(String, String)> {
+    let (format, run) = (Format::built_in(name)?, Run::new(Limits::default()));
+    let cases = small(&run, &format, EXAMPLES).ok()?;
+    format.files(&cases).into_iter().next()
+}
+
+/// A line for a shell that answers an example of the input.
+pub fn example_line(name: &str) -> Option<String> {
+    let (input, _) = example(name)?;
+    let is_plain = input.chars().all(|sign| sign.is_ascii_alphanumeric() || " \n".contains(sign));
+    is_plain.then(|| format!("printf '{}' | grundy judge {name}", input.replace('\n', "\\n")))
+}
+
 /// The page of a built-in problem: its input and output, and an example.
 pub fn page(words: &str) -> Option<String> {
     let name = Format::known_as(words)?;
-    let (format, run) = (Format::built_in(name)?, Run::new(Limits::default()));
-    let cases = small(&run, &format, EXAMPLES).ok()?;
-    let (input, output) = format.files(&cases).into_iter().next()?;
+    let (input, output) = example(name)?;
     let about = Format::described(name)?;
     Some(format!("{about}\nExample of an input:\n{input}\nIts output:\n{output}\nUsage: grundy judge {name} < INPUT\n"))
 }
@@ -154,9 +172,12 @@ const EXAMPLES: usize = 3;
 
 /// The mistake of a game in place of a format: the formats about it, and the file that makes one.
 fn of_a_game(name: &str, family: &Family) -> CliError {
-    let same: Vec<String> =
-        Format::about(family).into_iter().map(|name| format!("`grundy judge {name} --help`")).collect();
+    let about = Format::about(family);
+    let same: Vec<String> = about.iter().map(|name| format!("`grundy judge {name} --help`")).collect();
+    let example = about.iter().find_map(|name| example_line(name));
+    let example = example.map_or_else(String::new, |line| format!("`{line}` answers an example; "));
     let formats = if same.is_empty() { String::new() } else { format!("problems about it: {}; ", same.join(", ")) };
+    let formats = formats + &example;
     let message = format!("`{name}` is a game, and no judge format has its name");
     let position = grundy::request::shell("", &family.words());
     let help = format!(

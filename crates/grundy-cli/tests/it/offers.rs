@@ -184,6 +184,14 @@ const READ: &[(&str, &str)] = &[
     ("grundy lookup 0,1,2,3,1", "grundy find 0,1,2,3,1"),
     ("grundy find word", "grundy games word"),
     ("grundy heapgame 0.77 20", "0.77 20"),
+    ("grundy hackenbush 'tree 0-1 1-2'", "green-hackenbush '{0-1 1-2} on 0'"),
+    ("grundy hackenbush '3 stalks of length 2 4 6'", "nim 2 4 6"),
+    ("grundy 'green hackenbush' '3 stalks of 4'", "nim 4 4 4"),
+    ("grundy geography '{0-1 1-2}' --start 1", "grundy solve geography '{0-1 1-2}' from 1"),
+    ("grundy nim 1 ^ 2 ^ 3", "nim 1 2 3"),
+    ("grundy A002188", "grundy games A002188"),
+    ("grundy nim 4 wythoff 3 5", "'nim 4 + wythoff 3 5'"),
+    ("grundy table kayles 'range(20)'", "kayles 19"),
 ];
 
 /// Refused commands with the lines that they are answered with.
@@ -258,7 +266,7 @@ const REFUSED: &[(&str, &[&str])] = &[
     ("grundy games A003159", &["grundy find 0,1,2,3,1,4,3,2"]),
     ("grundy prove kayles 5", &["grundy prove kayles"]),
     ("grundy draw table kayles 20 --format plain", &["grundy draw table kayles 20 --format svg"]),
-    ("grundy check-move nim 2 4 7 'heap 3 take 1'", &["grundy moves nim 5"]),
+    ("grundy check-move nim 2 4 7 'heap 3 take 1'", &["grundy moves nim 2 4 7"]),
     ("grundy 21 game", &["grundy nim 21", "grundy 'take 1..3' 21"]),
     ("grundy tests kayles", &["grundy help test"]),
     ("grundy 'row: cut xx' xxxxx", &["grundy 'row: cut \"xx\"' xxxxx"]),
@@ -298,7 +306,15 @@ const REFUSED: &[(&str, &[&str])] = &[
     ),
     ("grundy kayles 1-20", &["grundy table kayles 20"]),
     ("grundy 'take 1..3' 0..20", &["grundy table 'take 1..3' 20"]),
-    ("grundy judge staircase", &["grundy judge cses-1099 --help", "grundy staircase-nim 9", "grundy judge --list"]),
+    (
+        "grundy judge staircase",
+        &[
+            "grundy judge cses-1099 --help",
+            "printf '3\\n1\\n0\\n1\\n1\\n2\\n0 0\\n' | grundy judge cses-1099",
+            "grundy staircase-nim 9",
+            "grundy judge --list",
+        ],
+    ),
     ("grundy 'n -> n-k^2' 20", &["grundy 'n -> n-k^2 for k in 1..sqrt(n)' 20"]),
     ("grundy 'n -> n-k^2 for k' 20", &["grundy 'n -> n-k^2 for k in 1..sqrt(n)' 20"]),
     ("grundy 'n -> n - 3^k' 20", &["grundy 'n -> n - 3^k for k in 0..39' 20"]),
@@ -352,7 +368,7 @@ const REFUSED: &[(&str, &[&str])] = &[
     ("grundy count 'take 1 or 2' 5 7", &["grundy count 'take 1 or 2' --up-to 7"]),
     ("grundy count octal 0.77 20", &["grundy count octal 0.77 --up-to 20"]),
     ("grundy nim 3 -2..4", &["grundy --help"]),
-    ("grundy games spoj", &["grundy games codeforces"]),
+    ("grundy games spoj", &["grundy games codeforces", "grundy 'take 1..3' 21"]),
     ("grundy wins 'take 1..4' 20", &["grundy solve 'take 1..4' 20", "grundy table --losing 'take 1..4' 20"]),
     ("grundy gen kayles 10", &["grundy gen kayles --count 10", "grundy gen kayles --sizes 1..10"]),
     ("grundy count kayles losing 100", &["grundy count kayles --up-to 100"]),
@@ -380,7 +396,7 @@ const REFUSED: &[(&str, &[&str])] = &[
     ("grundy subtract 1 3 4 100", &["grundy 'take {1,3,4}' 100"]),
     ("grundy table chomp 5", &["grundy solve chomp 5x5"]),
     ("grundy 'take a square' 100", &["grundy 'heap: take a square' 100", "grundy 'row: take a square' '\"100\"'"]),
-    ("grundy cpp kayles", &["grundy explain kayles 5", "grundy try --help"]),
+    ("grundy cpp kayles", &["grundy explain kayles 12", "grundy try --help"]),
     ("grundy 'take 1..3 5 + 3'", &["grundy 'take 1..3' 5 + 3", "grundy '[take 1..3] 5 + 3'"]),
     ("grundy take 1 or 2 stones from a heap of 21", &["grundy 'take 1 or 2 stones from a heap' 21"]),
     ("grundy take 1 2 3 from 21", &["grundy 'take {1,2,3}' 21"]),
@@ -409,6 +425,55 @@ const REFUSED: &[(&str, &[&str])] = &[
     ("grundy guess 0.137", &["grundy prove 0.137", "grundy find 0,1,2,3,1,4"]),
     ("grundy 'take \"a\"' 'ab^20000a'", &[]),
     ("grundy misere turning-turtles 2 3", &["grundy misere 'take any' '2 + 3'"]),
+    (
+        "grundy 'take 1 from every heap or from one heap' 3 4",
+        &["grundy 'piles: take 1 from every heap, take 1 from 1 heap' 3 4"],
+    ),
+    ("grundy 'token on graph'", &["grundy geography 'grid 3x3 from 0'"]),
+    ("grundy 'token on graph' '{a-b b-c}'", &["grundy geography '{a-b b-c} from a'"]),
+    ("grundy geography '{0-1 1-2}'", &["grundy geography '{0-1 1-2} from 0'"]),
+    ("grundy moves kayles 5 7 --format csv", &["grundy moves kayles 5 7 --json", "grundy table --help"]),
+    ("grundy hackenbush 'tree 1-2 1-3'", &["grundy green-hackenbush '{1-2 1-3} on 1'"]),
+    ("grundy nim 3 ^ 5", &["grundy nim 3 5", "grundy nim 3^5"]),
+    ("grundy table A002188 20", &["grundy table grundys-game 20", "grundy games A002188"]),
+    ("grundy init kayles", &["grundy 'take 1..3' 21", "grundy kayles 12", "grundy games", "grundy judge --list"]),
+    (
+        "grundy survey 'subtraction {1,a}'",
+        &["grundy survey heaps 'octal 0.??' --up-to 1000", "grundy prove 'take {1,a}' --set a=3"],
+    ),
+    (
+        "grundy table 'n -> n/p where p is prime' 40",
+        &[
+            "grundy table 'n -> n/p for p in 2..n where prime(p) and n % p = 0' 40",
+            "grundy table 'n -> n/p for p in 2..n where prime(p)' 40",
+        ],
+    ),
+    (
+        "grundy judge game-on-strings",
+        &[
+            "grundy judge strings --help",
+            "printf 'a\\n1\\n1 1\\n' | grundy judge strings",
+            "grundy game-on-strings abacaba",
+            "grundy judge --list",
+        ],
+    ),
+    ("grundy check-move nim 3 4 5", &["grundy moves nim 3 4 5"]),
+    ("grundy check-move kayles 5 7 'take 1'", &["grundy moves kayles 5 7"]),
+    ("grundy check-move 'take 1..3' 7", &["grundy moves 'take 1..3' 7"]),
+    ("grundy losing-words 'cut \"aa\"' 7", &["grundy count 'cut \"aa\"' --up-to 7"]),
+    ("grundy kayles --ring 7", &["grundy daisy 7", "grundy 'ring: cut \"ab\"' '(abab)'"]),
+    (
+        "grundy test kayles 0,1,2",
+        &[
+            "printf 'game = \"kayles\"\\n[values]\\n0 = 0\\n1 = 1\\n2 = 2\\n' > game.toml && grundy test game.toml",
+            "grundy table kayles 2",
+        ],
+    ),
+    (
+        "grundy games dictionary",
+        &["grundy 'cut word in {apple, bat}' applebat", "grundy gen 'cut word in {apple, bat}'", "grundy games ghost"],
+    ),
+    ("grundy table kayles 20 --quiet", &["grundy table kayles 20 2>/dev/null"]),
     ("grundy misere ruler THH", &["grundy misere 'n -> heaps(b for b in c..n-1) for c in 1..n' '2 + 3'"]),
 ];
 
@@ -428,9 +493,9 @@ fn run(command: &str) -> (Option<i32>, String) {
 
 /// The commands between backticks.
 fn offers(text: &str) -> Vec<String> {
-    let commands = text.split("`grundy ").skip(1).filter_map(|part| part.split_once('`'));
-    let full = commands.filter(|(command, _)| !command.contains("..") || !command.ends_with(".."));
-    full.map(|(command, _)| format!("grundy {command}")).collect()
+    let quoted = text.split('`').skip(1).step_by(2);
+    let commands = quoted.filter(|text| text.starts_with("grundy ") || text.starts_with("printf "));
+    commands.filter(|command| !command.ends_with("..")).map(str::to_owned).collect()
 }
 
 /// The answer without what was read.
@@ -536,10 +601,42 @@ fn guesses_are_refused() {
         "grundy 'letters: take \"ab\"' abba",
         "grundy 'take 1 or halve if even' 5",
         "grundy table kayles --count 5",
+        "grundy nim 3 ^ 5",
+        "grundy nim 2^3^4",
+        "grundy 'take 1 or 2 from every heap' 3 4",
+        "grundy hackenbush '2 stalks of 3 and 1 stalk of 4'",
+        "grundy hackenbush 'tree 1-2 1-3'",
+        "grundy geography '{0-1 1-2}'",
+        "grundy A999999",
     ] {
         let (code, text) = run(command);
         assert!(code == Some(2) && !text.contains("read as"), "{command}: {text}");
     }
+}
+
+/// Words that a game leaves out of its list have the line that reads them.
+#[test]
+fn words_that_are_left_out_have_a_line() {
+    for (words, line) in [
+        ("cat\\nbirds\\nätzend", "grundy ghost left.txt --set letters=any --set min=3"),
+        ("birds\\nApple", "grundy ghost left.txt --fold-case"),
+        ("öl\\nat", "grundy 'ghost \"left.txt\" with min = 1, letters = any'"),
+        ("cat\\ndog", "grundy 'ghost \"left.txt\" with min = 3'"),
+    ] {
+        let (_, text) = run(&format!("printf '{words}\\n' > left.txt; grundy ghost left.txt"));
+        assert_eq!(offers(&text), [line], "{words}: {text}");
+        let (code, text) = run(&format!("printf '{words}\\n' > left.txt; {line}"));
+        assert!(code == Some(0) && !text.contains("left out"), "{line}: {text}");
+    }
+}
+
+/// What takes too long has the line that estimates it.
+#[test]
+fn long_work_has_an_estimate() {
+    let (code, text) = run("grundy chomp 15x18 --time 500ms");
+    assert!(code == Some(3) && text.contains("; `grundy plan chomp 15x18` estimates the work"), "{text}");
+    let (code, text) = run("grundy plan chomp 15x18");
+    assert!(code == Some(0) && text.contains("Solver: chomp (about "), "{text}");
 }
 
 /// A mistake in the file of a judge has its name.
@@ -619,6 +716,7 @@ fn other_words_are_said_once() {
         ("grundy table 'take one or two' 5", "read as `take 1 or 2`"),
         ("grundy plan 'take one or two' 5", "read as `take 1 or 2`"),
         ("grundy prove 'delete one or two'", "read as `take 1 or 2`"),
+        ("grundy 'take a perfect square number of stones' 50", "read as `heap: take square`"),
         ("grundy northcott 3 5 2", "read as `nim 3 5 2`: a heap is the gap"),
         ("grundy turning-turtles THTTH", "read as `turning-turtles '2 + 5'`: a heap of n is a head"),
     ] {

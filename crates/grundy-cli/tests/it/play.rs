@@ -155,7 +155,7 @@ fn misere_play_words_sums_and_boards() {
     says(
         &["kayles 3 + nim 2 + [bag: take letter until distinct] {aab}"],
         "bag 3: {ab}\n1: 1 + 1\n",
-        &["  heap 1  3  [octal 0.77]\n", "  bag 3  {aab}  [bag: ", "You play bag 3 ({aab}): leave {ab}\n"],
+        &["  heap 1  3  [octal 0.77]\n", "  bag 3  {aab}  [bag: ", "You play bag 3 ({aab}): take a, leave {ab}\n"],
     );
     says(&["cram", "2x3"], "moves .##\n1\n", &["  grid 1\n    . . .\n    . . .\n", "The computer plays grid 1"]);
     says(&["geography", "{a-b b-c} from a"], "b\n", &["go to b\n", "go to c\n", "you lose.\n"]);

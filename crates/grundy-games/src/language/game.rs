@@ -142,6 +142,9 @@ fn on_family(source: &str) -> Option<(&str, Option<GraphFamily>)> {
     GraphFamily::of(rest).map(|family| (game, Some(family))).or_else(|| is_name.then_some((game, None)))
 }
 
+/// Other filters of the words of a game, of which the first ones leave the most out.
+const OTHER_WORDS: [&str; 4] = ["min = 3", "letters = any", "min = 3, letters = any", "min = 1, letters = any"];
+
 /// Reads the game of a family with these parameters, as [`game`] reads its name with them.
 pub(crate) fn family(
     family: &'static Family,
@@ -157,19 +160,18 @@ pub(crate) fn family(
         return Err(parameter.unused(&names).about("game", &text));
     }
     let fold = (FOLD_CASE.to_owned(), String::new());
-    let game = game(&text, lists, if folded { std::slice::from_ref(&fold) } else { &[] });
-    let game = game.map_err(|fault| {
+    let read = game(&text, lists, if folded { std::slice::from_ref(&fold) } else { &[] });
+    let read = read.map_err(|fault| {
         let mut fault = in_settings(Some(family), fault);
-        if let [list] = parameters
-            && fault.code == "G021"
-            && fault.help.to_string().contains("letters other than")
-        {
-            let text = format!("{} \"{list}\" with letters = any", family.name);
+        // The first filters with which words remain.
+        let texts = OTHER_WORDS.iter().map(|set| format!("{} \"{}\" with {set}", family.name, parameters.concat()));
+        let is_empty = fault.code == "G021" && all.is_empty() && !folded && !family.settings.is_empty();
+        if let Some(text) = texts.filter(|_| is_empty).find(|text| game(text, lists, &[]).is_ok()) {
             fault.help = fault.help + ": " + Fix::Write(shell_word(&text).to_string());
         }
         fault
     })?;
-    Ok(ReadGame { family: Some(family), parameters: parameter::pairs(all), inferred: None, ..game })
+    Ok(ReadGame { family: Some(family), parameters: parameter::pairs(all), inferred: None, ..read })
 }
 
 /// The message about the text of a family: it names the parameters that the user can set in place

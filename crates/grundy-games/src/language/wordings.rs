@@ -235,9 +235,10 @@ const WORDINGS: &[Wording] = &[
     of("a prime number of THINGS", "prime"),
     of("a prime number", "prime"),
     of("a prime", "prime"),
+    of("A perfect square AMOUNT", "a square number"),
     of("a perfect square", "a square number"),
-    of("take a square number of THINGS", "heap: take square"),
-    of("take a square number", "heap: take square"),
+    of("take A square AMOUNT of THINGS", "heap: take square"),
+    of("take A square AMOUNT", "heap: take square"),
     of("take square numbers", "heap: take square"),
     of("take perfect squares", "heap: take square"),
     of("take squares", "heap: take square"),
@@ -492,21 +493,25 @@ pub fn reworded(source: &str) -> Option<Reworded> {
     if let Some((game, loses)) = last_player(&text) {
         (text, misere) = (game, if loses { "misere " } else { "" });
     }
-    if text.eq_ignore_ascii_case("take half") {
+    let unclear = |message: &str, readings: Vec<(String, &'static str)>| {
+        let fault = Diagnostic::new("G048", 0..source.len(), message).label("two readings");
+        Some(Reworded::Unclear(Box::new(fault.readings(readings).about("game", source))))
+    };
+    let halves = if text.eq_ignore_ascii_case("take half") { Some(String::new()) } else { beside_half(&text) };
+    if let Some(others) = halves {
+        let others = if others.is_empty() { others } else { format!("{others}, ") };
         let readings = vec![
-            (format!("{misere}a -> a - a/2 where a > 1"), "half, rounded down"),
-            (format!("{misere}a -> a/2 where a > 0"), "half, rounded up"),
+            (format!("{misere}{others}a -> a - a/2 where a > 1"), "half, rounded down"),
+            (format!("{misere}{others}a -> a/2 where a > 0"), "half, rounded up"),
         ];
-        let fault = Diagnostic::new("G048", 0..source.len(), "half of an odd number may be rounded down or up");
-        return Some(Reworded::Unclear(Box::new(fault.label("two readings").readings(readings).about("game", source))));
+        return unclear("half of an odd number may be rounded down or up", readings);
     }
-    if let Some(others) = beside_half(&text) {
+    if let Some([exact, rounded]) = quotients_by_primes(&text) {
         let readings = vec![
-            (format!("{misere}{others}, a -> a - a/2 where a > 1"), "half, rounded down"),
-            (format!("{misere}{others}, a -> a/2 where a > 0"), "half, rounded up"),
+            (format!("{misere}{exact}"), "primes that divide the heap"),
+            (format!("{misere}{rounded}"), "primes up to the heap, with the quotient rounded down"),
         ];
-        let fault = Diagnostic::new("G048", 0..source.len(), "half of an odd number may be rounded down or up");
-        return Some(Reworded::Unclear(Box::new(fault.label("two readings").readings(readings).about("game", source))));
+        return unclear("the prime may have to divide the heap, or the quotient may be rounded down", readings);
     }
     // `1 or split` lacks its verb, `or split` what is before it.
     let opening = text.split([' ', ',']).next().unwrap_or_default();
@@ -522,8 +527,7 @@ pub fn reworded(source: &str) -> Option<Reworded> {
             (into("2 heaps"), "any two heaps that are not empty"),
             (into("2 unequal heaps"), "two unequal heaps, as in Grundy's Game"),
         ];
-        let fault = Diagnostic::new("G048", 0..source.len(), "the text does not say into what a heap is split");
-        return Some(Reworded::Unclear(Box::new(fault.label("two readings").readings(readings).about("game", source))));
+        return unclear("the text does not say into what a heap is split", readings);
     }
     text = with_divisors(&text);
     if ["take vertex with its neighbours", "take edge with its ends"].contains(&text.as_str()) {
@@ -571,6 +575,26 @@ fn with_divisors(text: &str) -> String {
     };
     let clauses: Vec<&str> = text.split(", ").collect();
     clauses.iter().map(|own| clause(own).unwrap_or_else(|| (*own).to_owned())).collect::<Vec<_>>().join(", ")
+}
+
+/// Arrows by which a heap is divided by a prime that nothing binds, `n -> n/p where p is prime`:
+/// with primes that divide it, and with all up to it.
+fn quotients_by_primes(text: &str) -> Option<[String; 2]> {
+    let bound = |clause: &str, divides: bool| {
+        let (arrow, condition) = clause.split_once(" where ")?;
+        let (heap, result) = arrow.split_once("->")?;
+        let (heap, result) = (heap.trim(), result.trim());
+        let name = [" is prime", " is a prime"].into_iter().find_map(|end| condition.strip_suffix(end))?;
+        let quotient: String = result.chars().filter(|sign| !" ()".contains(*sign)).collect();
+        let is_plain = [heap, name].iter().all(|own| own.len() == 1) && quotient == format!("{heap}/{name}");
+        let also = if divides { format!(" and {heap} % {name} = 0") } else { String::new() };
+        is_plain.then(|| format!("{heap} -> {result} for {name} in 2..{heap} where prime({name}){also}"))
+    };
+    let with = |divides: bool| {
+        let clauses = text.split(", ").map(|own| bound(own, divides).unwrap_or_else(|| own.to_owned()));
+        clauses.collect::<Vec<_>>().join(", ")
+    };
+    text.split(", ").any(|own| bound(own, true).is_some()).then(|| [true, false].map(with))
 }
 
 /// The other amounts of a move that takes half too: `take 1` of `take 1 or half`.
@@ -800,6 +824,17 @@ mod tests {
                 assert!(read(text, &no_lists).is_ok(), "{text}");
             }
         }
+    }
+
+    #[test]
+    fn a_prime_that_divides_has_two_readings_which_are_games() {
+        for said in ["n -> n/p where p is prime", "n -> n-1, n -> (n / p) if p is a prime"] {
+            let Some(Reworded::Unclear(fault)) = reworded(said) else { panic!("{said}") };
+            for (text, _) in &fault.readings {
+                assert!(read(text, &no_lists).is_ok() && text.contains("for p in 2..n"), "{text}");
+            }
+        }
+        assert_eq!(reworded("n -> 2*n/p where p is prime"), None);
     }
 
     #[test]

@@ -188,12 +188,17 @@ impl Run {
             Ok(game) => return Ok((game, None)),
             Err(mistake) => mistake,
         };
-        // The one function that has other words.
-        let is_floor = mistake.code == "G012" && mistake.message.contains("`floor`");
-        if !GRAMMAR.contains(&mistake.code) && !is_floor {
+        let is_name = mistake.code == "G012";
+        if !GRAMMAR.contains(&mistake.code) && !is_name {
             return Err(mistake);
         }
         let other = grundy_games::reworded(text);
+        // The one function that has other words; a name that nothing binds may have several
+        // readings.
+        let is_floor = mistake.message.contains("`floor`");
+        if is_name && !is_floor && !matches!(other, Some(Reworded::Unclear(_))) {
+            return Err(mistake);
+        }
         let said = if let Some(Reworded::Clear(text)) = &other { text } else { text };
         if let Some(name) = grundy_games::unread_sequence(said) {
             let help = format!("write them to a file, and `take number in \"{name}.txt\"`");
@@ -579,7 +584,7 @@ impl Run {
             let read = self.one_position(game, word)?;
             let are_heaps = |line: &str| !line.trim().is_empty() && line.split_whitespace().all(ways::is_number);
             if piped.is_some() && word.lines().filter(|line| are_heaps(line)).count() > 1 {
-                self.event(Event::Doubt("the lines of standard input are one position"));
+                self.event(Event::Doubt(&"the lines of standard input are one position".into()));
             }
             if all.is_empty() { all = read } else { all.extend(read) }
         }

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use grundy_games::{Component, Factor, Query, RowMove, Ruleset, Symbol};
 
-use super::named;
+use super::{named, shell};
+use crate::help::{Fix, Help};
 
 /// `silver-dollar _o_o__o`, `nimble ..o.o`: the squares of a strip, with a coin on some.
 pub(super) fn strip_of_coins(words: &[String]) -> Vec<Vec<String>> {
@@ -87,10 +88,14 @@ pub(super) fn word_alone(words: &[String]) -> Option<Vec<String>> {
 }
 
 /// Why a position may not be what was meant, although it can be read.
-pub(super) fn doubt(words: &[String], query: &Query) -> Option<String> {
+pub(super) fn doubt(words: &[String], query: &Query) -> Option<Help> {
     if words[0].eq_ignore_ascii_case("nimble") && words[1..].contains(&"0".to_owned()) {
-        let doubt = "each number is the square of a coin, counted from 0; two coins on square 1 are `1 1`";
-        return Some(doubt.to_owned());
+        let doubt = Help::from("each number is the square of a coin, counted from 0");
+        let line = counted_coins(words);
+        return Some(match line {
+            None => doubt + "; two coins on square 1 are `1 1`",
+            Some(line) => doubt + "; if they count the coins on the squares 0, 1, 2, .., write " + Fix::Write(line),
+        });
     }
     let [Ruleset::Row(rules) | Ruleset::Ring(rules)] = query.rulesets.as_slice() else { return None };
     let mut known = BTreeSet::new();
@@ -126,7 +131,20 @@ pub(super) fn doubt(words: &[String], query: &Query) -> Option<String> {
     let first = letters.find(|letter| known.contains(&other(*letter)))?;
     let meant = other(first);
     let folded = if meant.is_ascii_lowercase() { "lower" } else { "upper" };
-    Some(format!(
+    let doubt = format!(
         "`{first}` and `{meant}` are different letters, and no move is about `{first}`; write the position in {folded} case"
-    ))
+    );
+    Some(doubt.into())
+}
+
+/// `nimble 0 1 2`, with the numbers as those of the coins on the squares 0, 1, 2: the line with the
+/// squares of the coins, if there are coins to move.
+fn counted_coins(words: &[String]) -> Option<String> {
+    let counts = words[1..].iter().map(|word| word.parse().ok()).collect::<Option<Vec<u64>>>()?;
+    // A coin on square 0 has no move.
+    let coins = counts.iter().enumerate().skip(1).filter(|(_, count)| **count > 0);
+    let coins: Vec<String> = coins
+        .map(|(square, count)| if *count == 1 { square.to_string() } else { format!("{count}*{square}") })
+        .collect();
+    (!coins.is_empty()).then(|| shell("", &[&words[..1], &coins].concat()))
 }

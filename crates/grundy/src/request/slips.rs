@@ -3,11 +3,11 @@
 //! Each takes the words of a line, and returns lines that are yet to be read: [`ways`](super::ways)
 //! decides which of them stand.
 
-use grundy_games::{Family, Reworded};
+use grundy_games::{Family, Reworded, no_lists};
 
 use super::{
     named,
-    ways::{MOST_UNQUOTED, is_number},
+    ways::{MOST_UNQUOTED, is_number, is_on_heaps},
 };
 
 /// Words before a game that needs none; some programs have classes of games.
@@ -88,7 +88,8 @@ pub(super) fn glued(words: &[String]) -> Vec<Vec<String>> {
     }
 }
 
-/// `nim 3 kayles 5`, `kayles 5 and nim 3`, `'kayles 5 & nim 2'`: a sum of two games.
+/// `nim 3 kayles 5`, `kayles 5 and nim 3`, `'kayles 5 & nim 2'`, `nim 4 wythoff 3 5`: a sum of two
+/// games. Several numbers are as many heaps, or the sizes of one.
 pub(super) fn two_games(words: &[String]) -> Vec<Vec<String>> {
     let tokens: Vec<String> = words.iter().flat_map(|word| word.split_whitespace()).map(str::to_owned).collect();
     if tokens.len() > MOST_UNQUOTED {
@@ -103,7 +104,11 @@ pub(super) fn two_games(words: &[String]) -> Vec<Vec<String>> {
     let with_signs = |part: &[String]| {
         let used = part.iter().take_while(|word| !is_number(word)).count();
         let heaps = part[used..].iter().map(String::as_str).filter(|word| !["+", "&", "and", "plus"].contains(word));
-        format!("{} {}", part[..used].join(" "), heaps.collect::<Vec<_>>().join(" + "))
+        let is_plain = named(part).is_none_or(|(family, ..)| {
+            grundy_games::read(family.name, &no_lists).is_ok_and(|game| is_on_heaps(&game.rules))
+        });
+        let between = if is_plain { " + " } else { " " };
+        format!("{} {}", part[..used].join(" "), heaps.collect::<Vec<_>>().join(between))
     };
     vec![vec![format!("{} + {}", with_signs(&words[..at]), with_signs(&words[at..]))]]
 }
@@ -213,37 +218,148 @@ pub(super) fn square_board(words: &[String]) -> Vec<Vec<String>> {
     }
 }
 
+/// Words around the lengths of stalks.
+const OF_STALKS: [&str; 14] = [
+    "stalk", "stalks", "of", "with", "and", "length", "lengths", "height", "heights", "size", "sizes", "edges", "each",
+    "+",
+];
+
+/// More stalks of one length are not written out.
+const MOST_STALKS: usize = 64;
+
+/// Whether the words are lengths of stalks and nothing else: `hackenbush '3 stalks of 3, 4 and 5'`.
+pub(super) fn are_stalks(words: &[String]) -> bool {
+    let is_stalk = |stalk: &str| is_number(stalk) && stalk.contains(|digit| digit != '0');
+    words.first().is_some_and(|first| first.eq_ignore_ascii_case("hackenbush"))
+        && words[1..]
+            .iter()
+            .flat_map(|word| word.split([' ', ',', '+']))
+            .all(|word| word.is_empty() || is_stalk(word) || OF_STALKS.contains(&word))
+}
+
+/// The lengths of stalks, of which `3 stalks of 4` says how many there are; `None` for other words.
+fn lengths(position: &str) -> Option<Vec<String>> {
+    let tokens: Vec<&str> = position.split([' ', ',']).filter(|word| !word.is_empty()).collect();
+    let counted = |three: &[&str]| {
+        ["stalk", "stalks"].contains(&three[1]) && ["of", "with"].contains(&three[2]) && is_number(three[0])
+    };
+    let count = tokens.windows(3).position(counted);
+    let stalks = tokens.iter().enumerate().filter(|(at, word)| Some(*at) != count && !OF_STALKS.contains(word));
+    let length = |stalk: &str| match is_number(stalk) {
+        true => Some(stalk.to_owned()),
+        false => stalk.chars().all(|edge| "gG".contains(edge)).then(|| stalk.len().to_string()),
+    };
+    let lengths: Vec<String> = stalks.map(|(_, stalk)| length(stalk)).collect::<Option<_>>()?;
+    match (count.map(|at| tokens[at].parse::<usize>()), lengths.as_slice()) {
+        (Some(Ok(count @ 1..=MOST_STALKS)), [one]) => Some(vec![one.clone(); count]),
+        (Some(count), all) => (!all.is_empty() && count == Ok(all.len())).then_some(lengths),
+        (None, all) => (!all.is_empty()).then_some(lengths),
+    }
+}
+
 /// Stalks of Hackenbush are heaps of Nim, and its trees are graphs.
 pub(super) fn hackenbush(words: &[String]) -> Vec<Vec<String>> {
     let [first, rest @ ..] = words else { return Vec::new() };
     let name = first.to_lowercase().replace(' ', "-");
+    if !["hackenbush", "green-hackenbush"].contains(&name.as_str()) {
+        return Vec::new();
+    }
     let position = rest.join(" ");
-    let stalks = position.split([' ', ',']).filter(|word| !["", "+", "stalk", "stalks", "of", "and"].contains(word));
-    let mut stalks: Vec<String> = stalks.map(str::to_owned).collect();
-    // `3 stalks of 3, 4 and 5` says how many there are.
-    let is_count = |first: &String| *first == (stalks.len() - 1).to_string();
-    if position.contains(" stalks of ") && stalks.first().is_some_and(is_count) {
-        stalks.remove(0);
+    if let Some(lengths) = lengths(&position) {
+        return vec![[vec!["nim".to_owned()], lengths].concat()];
     }
-    let green = |stalk: &String| stalk.chars().all(|edge| "gG".contains(edge)).then(|| stalk.len().to_string());
-    if let Some(lengths) = stalks.iter().map(green).collect::<Option<Vec<String>>>() {
-        stalks = lengths;
-    }
+    let is_clear = |line: &Vec<String>| [" on g", " on ground", " on 0"].iter().any(|on| line[1].ends_with(on));
+    let mut grounded = grounded_edges(words);
+    grounded.retain(is_clear);
     match name.as_str() {
-        "hackenbush" | "green-hackenbush" if !stalks.is_empty() && stalks.iter().all(|stalk| is_number(stalk)) => {
-            vec![[vec!["nim".to_owned()], stalks].concat()]
+        "hackenbush" if position.starts_with("tree [") => vec![vec![GREEN.to_owned(), position + " on 0"]],
+        "hackenbush" => grounded,
+        _ => Vec::new(),
+    }
+}
+
+/// The game of Hackenbush on graphs.
+const GREEN: &str = "green-hackenbush";
+
+/// `hackenbush 'tree 1-2 1-3'`: edges on a ground, which may be their first vertex.
+pub(super) fn grounded_edges(words: &[String]) -> Vec<Vec<String>> {
+    let [first, rest @ ..] = words else { return Vec::new() };
+    let position = rest.join(" ");
+    let drawn = ["tree ", "graph "].into_iter().find_map(|word| position.strip_prefix(word)).unwrap_or(&position);
+    let line = vec![GREEN.to_owned(), drawn.to_owned()];
+    match first.eq_ignore_ascii_case("hackenbush") {
+        true if drawn.starts_with('{') && drawn.contains('-') => groundless(&line),
+        true => edges(&line).iter().flat_map(|line| groundless(line)).collect(),
+        false => Vec::new(),
+    }
+}
+
+/// `'take 1 from every heap or from one heap' 3 4`: moves on several piles at once are a board of
+/// their own.
+pub(super) fn several_piles(words: &[String]) -> Vec<Vec<String>> {
+    let [text, rest @ ..] = words else { return Vec::new() };
+    let tokens: Vec<&str> = text.split([' ', ',', '.']).collect();
+    let heaps = ["heap", "heaps", "pile", "piles"];
+    let is_several = |pair: &[&str]| ["every", "each", "all"].contains(&pair[0]) && heaps.contains(&pair[1]);
+    let Some((verb, moves)) = text.split_once(' ').filter(|_| tokens.windows(2).any(is_several)) else {
+        return Vec::new();
+    };
+    // `or from` has the amount of the first move.
+    let amount = moves.split(" from ").next().unwrap_or_default();
+    let mut all: Vec<String> = Vec::new();
+    for part in moves.split(" or ").map(|part| part.trim_end_matches([',', '.'])) {
+        match all.last_mut().filter(|last| !last.contains(" from ")) {
+            Some(last) => *last = format!("{last} or {part}"),
+            None if part.starts_with("from ") => all.push(format!("{verb} {amount} {part}")),
+            None => all.push(format!("{verb} {}", part.strip_prefix(verb).unwrap_or(part).trim_start())),
         }
-        "hackenbush" if position.starts_with('{') && position.contains('-') => {
-            let line = [vec!["green-hackenbush".to_owned()], vec![position]].concat();
-            let ground = groundless(&line);
-            ground
-                .into_iter()
-                .filter(|line| [" on g", " on ground", " on 0"].iter().any(|on| line[1].ends_with(on)))
-                .collect()
+    }
+    let text = format!("piles: {}", all.join(", "));
+    let plain = match grundy_games::reworded(&text) {
+        Some(Reworded::Clear(plain)) => plain,
+        _ => text,
+    };
+    vec![[&[plain], rest].concat()]
+}
+
+/// `geography '{a-b b-c}'`: a graph without the vertex of its token, which may be the first one.
+pub(super) fn without_token(words: &[String]) -> Vec<Vec<String>> {
+    let Some((family, _, used)) = named(words).filter(|(family, ..)| family.game.starts_with("token:")) else {
+        return Vec::new();
+    };
+    let position = words[used..].join(" ");
+    if position.is_empty() || position.contains(" from ") {
+        return Vec::new();
+    }
+    let first = position.strip_prefix('{').and_then(|edges| edges.split(['-', '>', ' ', ',', '}']).next());
+    vec![vec![family.name.to_owned(), format!("{position} from {}", first.unwrap_or("0"))]]
+}
+
+/// The heaps of a game with `^` between them.
+fn between_carets(words: &[String]) -> Option<(&[String], Vec<String>, bool)> {
+    let (family, _, used) = named(words)?;
+    let position = words[used..].join(" ");
+    let heaps: Vec<String> = position.split('^').map(|heap| heap.trim().to_owned()).collect();
+    let is_plain = grundy_games::read(family.name, &no_lists).is_ok_and(|game| is_on_heaps(&game.rules));
+    let is_whole = is_plain && heaps.len() > 1 && heaps.iter().all(|heap| is_number(heap));
+    is_whole.then(|| (&words[..used], heaps, position.contains(" ^ ")))
+}
+
+/// `nim 1 ^ 2 ^ 3`: of several signs apart none is a power.
+pub(super) fn carets(words: &[String]) -> Vec<Vec<String>> {
+    match between_carets(words) {
+        Some((game, heaps, true)) if heaps.len() > 2 => vec![[game, &heaps[..]].concat()],
+        _ => Vec::new(),
+    }
+}
+
+/// `nim 3 ^ 5`: the sum of two heaps, or a power.
+pub(super) fn caret_or_power(words: &[String]) -> Vec<Vec<String>> {
+    match between_carets(words) {
+        Some((game, heaps, true)) if heaps.len() == 2 => {
+            vec![[game, &heaps[..]].concat(), [game, &[heaps.join("^")][..]].concat()]
         }
-        "hackenbush" if position.starts_with("tree") => {
-            vec![vec!["green-hackenbush".to_owned(), format!("{position} on 0")]]
-        }
+        Some((game, heaps, false)) => vec![[game, &heaps[..]].concat()],
         _ => Vec::new(),
     }
 }

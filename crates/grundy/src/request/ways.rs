@@ -222,11 +222,22 @@ fn flag_outside(words: &[String]) -> Option<(String, Offer)> {
     Some((flag.clone(), Offer { flags: format!(" {flag}"), ..Offer::plain(words) }))
 }
 
-/// The end of a range of heaps: `20` of `10..20`.
+/// The end of a range of heaps: `20` of `10..20`, `19` of Python's `range(20)`.
 fn table_end(word: &str) -> Option<String> {
+    if let Some((_, end)) = python_range(word) {
+        return Some(end);
+    }
     let (from, to) = word.split_once("..").or_else(|| word.split_once('-'))?;
     let digits = |text: &str| !text.is_empty() && text.chars().all(|digit| digit.is_ascii_digit());
     (digits(from) && digits(to)).then(|| to.to_owned())
+}
+
+/// The ends of a range of Python, which leaves out the last one.
+fn python_range(word: &str) -> Option<(String, String)> {
+    let range = word.strip_prefix("range(")?.strip_suffix(')')?;
+    let (from, to) = range.split_once(',').unwrap_or(("0", range));
+    let end = to.trim().parse::<u64>().ok()?.checked_sub(1)?;
+    is_number(from.trim()).then(|| (from.trim().to_owned(), end.to_string()))
 }
 
 /// `kayles 1-20`: the heaps of a range are those of a table.
@@ -247,7 +258,7 @@ fn range_of_heaps(words: &[String]) -> Option<Error> {
 }
 
 /// Whether positions are heaps.
-fn is_on_heaps(rules: &Declaration) -> bool {
+pub(super) fn is_on_heaps(rules: &Declaration) -> bool {
     matches!(rules.ruleset, Ruleset::Heap(_))
 }
 
@@ -345,6 +356,7 @@ const PLAIN: &[Slip] = &[
     numerals::code_without_point,
     slips::sides,
     slips::hackenbush,
+    slips::carets,
     slips::sum_in_quotes,
     slips::plural,
     slips::arrows,
@@ -369,7 +381,11 @@ const LIKELY: &[Slip] = &[
     numbers_alone,
     reversed,
     slips::square_board,
+    slips::several_piles,
+    slips::without_token,
+    slips::caret_or_power,
     slips::grounded,
+    slips::grounded_edges,
     rules::unbound,
     rules::letters,
     on_heaps,
@@ -400,13 +416,8 @@ pub(super) fn sure(
     let has_readings = match error {
         // `3 by 5` says what `3` is.
         Error::Text(mistake) => {
-            let is_stalk = |stalk: &str| is_number(stalk) && stalk.contains(|digit| digit != '0');
-            let is_stalks = words.first().is_some_and(|first| first.eq_ignore_ascii_case("hackenbush"))
-                && words[1..]
-                    .iter()
-                    .flat_map(|word| word.split([' ', '+']))
-                    .all(|word| word.is_empty() || is_stalk(word));
-            let is_clear = is_stalks || words.iter().any(|word| ["by", "times"].contains(&word.as_str()));
+            let is_clear =
+                slips::are_stalks(words) || words.iter().any(|word| ["by", "times"].contains(&word.as_str()));
             !mistake.readings.is_empty() && !is_clear
         }
         Error::Refused(_) => false,
@@ -467,9 +478,10 @@ pub(crate) fn table_to(words: &[String]) -> Option<Vec<String>> {
         None => usize::from(words.first()?.contains(' ')),
     };
     let (game, rest) = words.split_at_checked(used).filter(|(game, _)| !game.is_empty())?;
-    let ends = rest.iter().flat_map(|word| match table_end(word) {
-        Some(end) => vec![word[..word.len() - end.len()].trim_end_matches(['.', '-']).to_owned(), end],
-        None => vec![word.clone()],
+    let ends = rest.iter().flat_map(|word| match (python_range(word), table_end(word)) {
+        (Some((from, end)), _) => vec![from, end],
+        (None, Some(end)) => vec![word[..word.len() - end.len()].trim_end_matches(['.', '-']).to_owned(), end],
+        (None, None) => vec![word.clone()],
     });
     let is_said = |word: &String| ["from", "up", "to", "upto", "until", "through", "first"].contains(&word.as_str());
     let numbers: Vec<String> = ends.filter(|word| !is_said(word)).collect();
@@ -666,7 +678,10 @@ fn described(words: &[String]) -> Vec<Offer> {
     let as_numbers = super::numbers(&plain).and_then(|numbers| game.as_other(&numbers)).map(|line| unquoted(&line));
     let name = game.write.split(' ').next().filter(|name| Family::find(name).is_some() && !rest.is_empty());
     let as_typed = name.map(|name| [&[name.to_owned()], rest].concat());
-    let lines = as_numbers.into_iter().chain(as_typed);
+    let with_token = as_typed.iter().flat_map(|line| slips::without_token(line)).collect::<Vec<_>>();
+    // Without a position there is its example.
+    let example = rest.is_empty().then(|| unquoted(game.write));
+    let lines = as_numbers.into_iter().chain(as_typed).chain(with_token).chain(example);
     lines.map(|line| Offer { when: format!(" for {}", game.name).into(), ..Offer::plain(line) }).collect()
 }
 

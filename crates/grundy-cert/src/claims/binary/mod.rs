@@ -261,11 +261,18 @@ impl Evidence for Binary {
 
     fn details(&self) -> Vec<String> {
         let one = self.kinds.len() == 1;
-        let detail = |own: &OfKind| {
-            let of = if one { String::new() } else { format!(" of {}", own.name) };
-            Some(format!("The values{of} repeat {}.", own.repetition?.statement()))
+        let detail = |(at, own): (usize, &OfKind)| {
+            let of = if one { String::new() } else { format!(" of kind {}", own.name) };
+            let said = match own.repetition? {
+                Repetition { preperiod, period: 1, saltus: 0 } => {
+                    let from = if preperiod == 0 { String::new() } else { format!(" from {preperiod} on") };
+                    format!("are all {}{from}", self.of_kind(at, preperiod)?)
+                }
+                repetition => format!("repeat {}", repetition.statement()),
+            };
+            Some(format!("The values{of} {said}."))
         };
-        self.kinds.iter().filter_map(detail).collect()
+        self.kinds.iter().enumerate().filter_map(detail).collect()
     }
 
     fn states(&self) -> Option<u64> {

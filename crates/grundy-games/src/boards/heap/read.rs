@@ -566,8 +566,8 @@ pub(crate) fn board(moves: Vec<HeapMove>, places: &[Range<usize>], span: Range<u
         TypedRules { clauses, kinds: Vec::new(), measure: crate::Measure::Sum, ranks: Vec::new(), stages: Vec::new() };
     check_kinds(&mut rules, &span)?;
     check_measures(&rules, &span)?;
-    crate::ends::measure(&mut rules).map_err(|why| {
-        Diagnostic::new("G031", span, why)
+    crate::ends::measure(&mut rules).map_err(|(at, why)| {
+        Diagnostic::new("G031", at.map_or(span, |at| places[at].clone()), why)
             .label("no measure decreases")
             .help("give a number that every move lowers, as in `W(a, b) -> .., measure a*b`; or every move must lower the sum of the sizes, or the first size that changes, or turn into a kind from which no play turns back")
     })?;
