@@ -36,6 +36,7 @@ pub fn stories(root: &Path, served: &Path, pictures: Option<&str>) -> Result<(),
     let work = prepared(root)?;
     let mut test = Command::new("node");
     test.arg("page.mjs").arg(served).current_dir(&work);
+    test.env("GRUNDY_SCREENS", root.join("crates/grundy-serve/e2e/screens"));
     if let Some(pictures) = pictures {
         fs::create_dir_all(pictures).map_err(|why| format!("{pictures}: {why}"))?;
         test.arg(fs::canonicalize(pictures).map_err(|why| format!("{pictures}: {why}"))?);

@@ -8,7 +8,7 @@ import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
 import { existsSync, statSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
 import { chromium } from "playwright-core";
@@ -535,6 +535,39 @@ async function playedAll() {
 }
 
 await playedAll();
+
+// Screens that are kept as pictures: a page that looks otherwise is seen here. Fonts differ between
+// systems, so that small differences are allowed. GRUNDY_BLESS=1 keeps the screens of this run.
+
+const SCREENS = [["front", "", 1280], ["heaps", "#kayles:5+7+9", 1280], ["board-on-a-phone", "#cram:3x4", 390], ["graph-in-the-dark", "#geography:grid 3x3 from 0", 1280, "dark"]];
+const MOST_DIFFERENT = 0.03;
+
+/** The mean difference of two pictures, each drawn small: 0 for equal ones, 1 for black and white. */
+const difference = (page, pictures) => page.evaluate(async (texts) => {
+  const small = async (text) => {
+    const image = new Image();
+    image.src = `data:image/jpeg;base64,${text}`;
+    await image.decode();
+    const canvas = new OffscreenCanvas(96, 72).getContext("2d");
+    canvas.drawImage(image, 0, 0, 96, 72);
+    return canvas.getImageData(0, 0, 96, 72).data;
+  };
+  const [a, b] = [await small(texts[0]), await small(texts[1])];
+  return a.reduce((sum, value, at) => sum + Math.abs(value - b[at]), 0) / a.length / 255;
+}, pictures.map((picture) => picture.toString("base64")));
+
+for (const [name, hash, width, scheme] of SCREENS) {
+  await story(`the screen ${name}`, hash, { width, scheme }, async (page) => {
+    if (hash === "") await page.locator(".card svg").nth(4).waitFor();
+    else await settled(page);
+    await page.waitForLoadState("networkidle");
+    const screen = await page.screenshot({ type: "jpeg", quality: 50 });
+    const kept = join(process.env.GRUNDY_SCREENS, `${name}.jpg`);
+    if (process.env.GRUNDY_BLESS) await writeFile(kept, screen);
+    const apart = await difference(page, [screen, await readFile(kept)]);
+    is(apart <= MOST_DIFFERENT, `the screen differs by ${apart.toFixed(3)} from the one that is kept`);
+  });
+}
 
 await browser.close();
 end();

@@ -231,7 +231,7 @@ fn many_clients_are_answered_at_a_time() {
 #[test]
 fn the_page_is_there() {
     let server = plain();
-    for (path, kind) in [("/", "text/html"), ("/main.js", "text/javascript"), ("/style.css", "text/css")] {
+    for (path, kind) in [("/", "text/html"), ("/page.js", "text/javascript"), ("/style.css", "text/css")] {
         let answer = get(server, path);
         assert_eq!(answer.status, 200, "{path}");
         assert!(answer.header("content-type").is_some_and(|own| own.starts_with(kind)), "{path}");
@@ -239,5 +239,5 @@ fn the_page_is_there() {
             answer.header("content-security-policy").is_some_and(|policy| policy.starts_with("default-src 'self'"))
         );
     }
-    assert_eq!(get(server, "/none.js").status, 404);
+    assert_eq!(get(server, "/main.js").status, 404);
 }
