@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import operator
 import re
+import time
 from collections.abc import Callable
-from typing import SupportsIndex
+from typing import Any, SupportsIndex
 
 from . import _grundy
 from ._bar import Bar, Progress
@@ -19,7 +20,7 @@ _SIZE = re.compile(r"([0-9]+\.?[0-9]*|\.[0-9]+)\s*([a-z]*)", re.ASCII)
 _MOST = (1 << 64) - 1
 _MOST_THREADS = 1024
 
-SHOWN_SECONDS = 2.0
+SHOWN_SECONDS = 1.0
 """A notebook shows nothing of a game or a position that takes longer."""
 SHOWN_BYTES = 1 << 30
 """A notebook shows nothing of a game or a position that takes more memory."""
@@ -80,9 +81,34 @@ def limits(
     return _grundy.Limits(seconds, size(memory), positions, threads, watch, check)
 
 
-def brief() -> _grundy.Limits:
-    """The limits of what a notebook shows: nobody has asked for this work."""
-    return _grundy.Limits(SHOWN_SECONDS, SHOWN_BYTES)
+class Brief:
+    """The limits of what one cell of a notebook shows: nobody has asked for this work. All parts of
+    what it shows share the time."""
+
+    __slots__ = ("_end",)
+
+    def __init__(self) -> None:
+        self._end = time.monotonic() + SHOWN_SECONDS
+
+    def limits(self) -> _grundy.Limits:
+        """What is left."""
+        return _grundy.Limits(max(self._end - time.monotonic(), 0.0), SHOWN_BYTES)
+
+
+class Deadline:
+    """The limits of several questions that share their time."""
+
+    __slots__ = ("_end", "_others")
+
+    def __init__(self, seconds: float | None, *others: Any) -> None:
+        limits(seconds, *others)
+        self._end = None if seconds is None else time.monotonic() + seconds
+        self._others = others
+
+    def limits(self) -> _grundy.Limits | None:
+        """What is left."""
+        left = None if self._end is None else max(self._end - time.monotonic(), 0.0)
+        return limits(left, *self._others)
 
 
 def _watching(show: Watch) -> Callable[[str, int, int | None, int, float], object]:

@@ -2,38 +2,15 @@
 
 from __future__ import annotations
 
-import operator
 from typing import TYPE_CHECKING, Any
 
 from . import _grundy
 from ._answers import Answer, Explanation, Moves, Plan, preformatted
-from ._errors import Error, LimitError, RequestError
-from ._limits import SHOWN_BYTES, SHOWN_SECONDS, Watch, brief, limits, shown
+from ._errors import Error, LimitError
+from ._limits import SHOWN_BYTES, SHOWN_SECONDS, Brief, Watch, limits
 
 if TYPE_CHECKING:
     from ._game import _CodeGame
-
-
-def written(position: object) -> str:
-    """A position as text: a number, a text, or a list of these."""
-    if isinstance(position, str):
-        return position
-    if isinstance(position, (list, set, frozenset)) or hasattr(position, "__next__"):
-        parts = [written(part) for part in position]  # type: ignore[attr-defined]
-        return " + ".join(parts) if parts else "0"
-    try:
-        number = operator.index(position)  # type: ignore[arg-type]
-    except TypeError:
-        kind = type(position).__name__
-        raise TypeError(f"a position is a number, a text, or a list of these, not {kind}: {position!r}") from None
-    return digits(number)
-
-
-def digits(number: int) -> str:
-    """The digits of the size of a heap. Python writes no number of over 4300 digits."""
-    if number.bit_length() > 4096:
-        raise RequestError("usage", f"a heap cannot be {shown(number)} long", "ask for a smaller one")
-    return str(number)
 
 
 class Position:
@@ -53,7 +30,7 @@ class Position:
         raise NotImplementedError
 
     @property
-    def value(self) -> int | None:
+    def value(self) -> int | Any:
         """The Grundy value; `None` in misère play, where positions have none."""
         return self._solved().value
 
@@ -146,25 +123,29 @@ class Position:
         return self if other == 0 and isinstance(other, int) else NotImplemented
 
     def _repr_svg_(self) -> str | None:
+        return self._picture(Brief())
+
+    def _repr_html_(self) -> str:
+        brief = Brief()
+        return (self._picture(brief) or "") + preformatted(f"{self}\n") + self._brief_answer(brief)
+
+    def _picture(self, brief: Brief) -> str | None:
         try:
-            return self._text_sum().picture(False, False, brief())
+            return self._text_sum().picture(False, False, brief.limits())
         except (TypeError, Error):
             return None
 
-    def _repr_html_(self) -> str:
-        return (self._repr_svg_() or "") + preformatted(f"{self}\n") + self._brief_answer()
-
-    def _brief_answer(self) -> str:
+    def _brief_answer(self, brief: Brief) -> str:
         """The answer as HTML, if it is known or soon found."""
         try:
             if self._answer is None:
-                self._answer = Answer(self, self._found(brief(), "value and moves"))
+                self._answer = Answer(self, self._found(brief.limits(), "value and moves"))
         except LimitError as error:
             text = f"{error.message}\nA notebook shows what takes up to {SHOWN_SECONDS:g} s and {SHOWN_BYTES >> 20} MiB"
             return preformatted(f"{text}: ask for .solve().\n")
         except Error as error:
             return preformatted(f"{error}\n")
-        return self._answer._repr_html_()
+        return self._answer._html(brief)
 
 
 class TextPosition(Position):
@@ -220,7 +201,7 @@ def _summed(games: list[tuple[str, dict[str, bytes]]], terms: list[tuple[int, st
     """A sum that was pickled."""
     rules = [read(text, lists) for text, lists in games]
     if not terms:
-        return TextPosition(_grundy.Sum.of(rules[0], written([])))
+        return TextPosition(_grundy.Sum.of(rules[0]))
     whole, *others = [TextPosition(_grundy.Sum.of(rules[place], text)) for place, text in terms]
     for part in others:
         whole = TextPosition(whole._sum.plus(part._sum))
@@ -243,7 +224,7 @@ class CodePosition(Position):
         return self._game._code.solve(list(self._parts), self.misere, limit)
 
     def _after(self, component: int, parts: list[Any]) -> Position:
-        rest = self._parts[:component] + tuple(parts) + self._parts[component + 1 :]
+        rest = self._parts[: component - 1] + tuple(parts) + self._parts[component:]
         return CodePosition(self._game, rest)
 
     def __add__(self, other: Position) -> Position:

@@ -58,6 +58,15 @@ impl Certificate {
         (query.game_text(), query.position_text())
     }
 
+    /// Its text, which reads back as this certificate, and the word lists that it names.
+    fn written<'py>(&self, py: Python<'py>) -> PyResult<(String, HashMap<&str, Bound<'py, PyBytes>>)> {
+        let own = self.certificate.clone();
+        let text = host::work(py, None, &self.lists, move |_| {
+            grundy::certificate::certificate_text(&own.solved.query, &own.solved.solution)
+        })?;
+        Ok((text, self.lists.iter().map(|(name, bytes)| (&**name, PyBytes::new(py, bytes))).collect()))
+    }
+
     /// `proved` or `computed`.
     #[getter]
     fn status(&self) -> &'static str {

@@ -155,7 +155,7 @@ impl<'r, 'py> FunctionRules<'r, 'py> {
             let Ok(shown) = part.repr() else { return error };
             let Ok(from) = position.repr() else { return error };
             let kind = part.get_type().name().map_or_else(|_| String::new(), |name| name.to_string());
-            let message = format!("the option {shown} of {from} is no position: {kind} is not hashable");
+            let message = format!("the option {shown} of {from} is not a position: {kind} is not hashable");
             let better = PyTypeError::new_err(message);
             better.set_cause(option.py(), Some(error));
             better
@@ -403,7 +403,7 @@ pub struct CodeSolved {
     names: NumberedPositions,
 }
 
-/// A move: the place of its component, the component, what it leaves, and value and outcome of the
+/// A move: the place of its component from 1, the component, what it leaves, and value and outcome of the
 /// whole sum then.
 type Made<'py> = (usize, Bound<'py, PyAny>, Vec<Bound<'py, PyAny>>, Option<u64>, String);
 
@@ -463,7 +463,7 @@ impl CodeSolved {
                 }
                 let to = made.to.iter().map(object).collect::<PyResult<_>>()?;
                 let value = made.value.map(|value| value.0);
-                Ok((made.component, object(made.from)?, to, value, made.outcome.to_string()))
+                Ok((made.component + 1, object(made.from)?, to, value, made.outcome.to_string()))
             })
             .collect()
     }

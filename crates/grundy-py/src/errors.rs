@@ -69,7 +69,7 @@ impl Spelling for Spelled {
             Fix::Set(field, value) => format!("{}{value:?}", self.field(field)),
             Fix::Choose(field, _) => self.field(field),
             Fix::LeaveOut(field) => format!("leave {} out", self.field(field)),
-            Fix::Parameter(name, value) => format!("with {name} = {value}"),
+            Fix::Parameter(name, value) => format!("{name}={value}"),
             Fix::Use(verb, words) => match FUNCTIONS.iter().find(|(known, _)| known == verb) {
                 Some((_, function)) => (*function).to_owned(),
                 None => format!("the verb `{verb}` of the program{}", if words.is_empty() { "" } else { ": " }) + words,

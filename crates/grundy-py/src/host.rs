@@ -211,6 +211,14 @@ impl Surroundings {
         Stopped { reason, progress: Progress { bytes, ..Progress::default() }, known: Vec::new() }.into()
     }
 
+    /// Reports how many of many parts of the work are done.
+    pub fn report(&self, doing: &str, done: usize, many: usize) {
+        if self.progress.is_some() {
+            let progress = Progress { positions: done as u64, goal: Some(many as u64), ..Progress::default() };
+            self.state().latest = Some((doing.to_owned(), progress));
+        }
+    }
+
     /// The word lists that the work has read.
     pub fn served(&self) -> WordLists {
         self.state().served.clone()
