@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import _grundy
 from ._errors import Error
-from ._limits import Brief, Watch, limits
+from ._limits import Brief, Deadline, Watch, limits
 from ._written import Parts
 
 if TYPE_CHECKING:
@@ -26,6 +26,14 @@ code."""
 def preformatted(text: str) -> str:
     """A text as HTML that keeps its lines."""
     return f'<pre style="font-family:monospace;line-height:1.3">{html.escape(text)}</pre>'
+
+
+def within(brief: Brief, shown: object, text: Callable[[_grundy.Limits], str]) -> str:
+    """A text as HTML, or the short form of what is shown if the text is not made within the limits."""
+    try:
+        return preformatted(text(brief.limits()))
+    except Error:
+        return preformatted(repr(shown))
 
 
 class Shown:
@@ -72,27 +80,22 @@ class Explanation(Shown):
 
     __slots__ = ("_position",)
 
-    def __init__(self, text: str, json: str | None, position: Position | None = None) -> None:
+    def __init__(self, text: str, json: str | None, position: Position) -> None:
         super().__init__(text, json)
         self._position = position
 
     def svg(self, *, seconds: float | None = None, memory: int | str | None = None) -> str:
-        """The picture of ``grundy draw graph``: the options of the position, two moves deep. Raises
-        `TypeError` for a game in code."""
-        return self._picture(limits(seconds, memory))
-
-    def _picture(self, limit: _grundy.Limits | None) -> str:
-        if self._position is None:
-            raise TypeError("this needs a game in the language, and the rules of this one are a function")
-        return self._position._text_sum().picture(True, False, limit)
+        """The picture of ``grundy draw graph``: the options of the position, two moves deep."""
+        return self._position.svg(graph=True, seconds=seconds, memory=memory)
 
     def __reduce__(self) -> tuple[object, ...]:
         return Explanation, (self._text, self._json, self._position)
 
     def _repr_svg_(self) -> str | None:
+        brief = Brief()
         try:
-            return self._picture(Brief().limits())
-        except (TypeError, Error):
+            return self._position._drawn_sum(brief.limits).picture(True, False, brief.limits())
+        except Error:
             return None
 
     def _repr_html_(self) -> str:
@@ -336,17 +339,18 @@ class Answer:
         limit = limits(seconds, memory, positions, threads, progress)
         solved = self._whole(limit)
         if isinstance(solved, _grundy.CodeSolved):
-            return Explanation(solved.explained(), None)
+            return Explanation(solved.explained(), None, self._position)
         text, json = solved.explained(limit)
         return Explanation(text, json, self._position)
 
     def certificate(self, *, seconds: float | None = None, memory: int | str | None = None) -> str:
-        """The proof as a text that `grundy.check`, the program, or another checker verifies."""
-        limit = limits(seconds, memory)
-        solved = self._whole(limit)
+        """The proof as a text that `grundy.check`, the program, or another checker verifies. Of a
+        function it is about the listed moves of `Position.listed`."""
+        deadline = Deadline(seconds, memory)
+        solved = self._whole(deadline.limits())
         if isinstance(solved, _grundy.CodeSolved):
-            raise TypeError("a certificate is about a game in the language; this one is a function")
-        return str(solved.certificate(limit))
+            solved = self._position._listed(deadline.limits()).position._found(deadline.limits(), "value and moves")
+        return str(solved.certificate(deadline.limits()))
 
     def to_dict(self, *, seconds: float | None = None, memory: int | str | None = None) -> dict[str, Any]:
         """The answer with its winning moves, as the program prints it with ``--json``."""
@@ -405,10 +409,7 @@ class Answer:
         return self._html(Brief())
 
     def _html(self, brief: Brief) -> str:
-        try:
-            return self._shown(brief.limits())._repr_html_()
-        except Error:
-            return preformatted(repr(self))
+        return within(brief, self, lambda limit: str(self._shown(limit)))
 
 
 def _kept(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import _grundy
 from ._answers import Answer, Explanation, Moves, Plan, preformatted
 from ._errors import Error, LimitError
-from ._limits import SHOWN_BYTES, SHOWN_SECONDS, Brief, Watch, limits
+from ._limits import SHOWN_BYTES, SHOWN_SECONDS, Brief, Deadline, Watch, limits
 
 if TYPE_CHECKING:
     from ._game import _CodeGame
@@ -89,14 +90,32 @@ class Position:
         self, *, graph: bool = False, seconds: float | None = None, memory: int | str | None = None
     ) -> str:
         """The picture of ``grundy draw position``: the components with their values in binary. With
-        ``graph`` that of ``grundy draw graph``: the options, two moves deep.
-
-        Raises `TypeError` for a game in code."""
-        return self._text_sum().picture(graph, False, limits(seconds, memory))
+        ``graph`` that of ``grundy draw graph``: the options, two moves deep. A position of a function
+        is drawn as `Position.listed` has it."""
+        deadline = Deadline(seconds, memory)
+        return self._drawn_sum(deadline.limits).picture(graph, False, deadline.limits())
 
     def dot(self, *, seconds: float | None = None, memory: int | str | None = None) -> str:
-        """The options, two moves deep, for Graphviz. Raises `TypeError` for a game in code."""
-        return self._text_sum().picture(True, True, limits(seconds, memory))
+        """The options, two moves deep, for Graphviz."""
+        deadline = Deadline(seconds, memory)
+        return self._drawn_sum(deadline.limits).picture(True, True, deadline.limits())
+
+    def listed(self, *, seconds: float | None = None, memory: int | str | None = None) -> Listed:
+        """The same position in the language, of a game that is a function: a position of heaps, with a
+        move for each option of each position that play can reach, and the position of each heap.
+
+        So it has everything that games in the language have: pictures, a period, and certificates
+        that other checkers verify. A position that is a whole number, whose options are smaller ones,
+        is a heap of that size; others are numbered.
+
+        >>> import grundy
+        >>> position, heaps = grundy.game(lambda word: [word[1:], word[2:]] if word else [])["aab"].listed()
+        >>> position.value, heaps
+        (0, {1: '', 2: 'b', 3: 'ab', 4: 'aab'})
+
+        Raises `RequestError` if there are over 16,384 moves, `TypeError` for a game in the language.
+        """
+        return self._listed(limits(seconds, memory))
 
     def _solved(self) -> Answer:
         if self._answer is None:
@@ -108,6 +127,13 @@ class Position:
 
     def _text_sum(self) -> _grundy.Sum:
         raise TypeError("this needs a game in the language, and the rules of this one are a function")
+
+    def _drawn_sum(self, limits: Callable[[], _grundy.Limits | None]) -> _grundy.Sum:
+        """What is drawn, found within these limits."""
+        return self._text_sum()
+
+    def _listed(self, limit: _grundy.Limits | None) -> Listed:
+        raise TypeError("this position is of a game in the language already")
 
     def _of(self, sum: _grundy.Sum) -> Position:
         raise NotImplementedError
@@ -131,8 +157,8 @@ class Position:
 
     def _picture(self, brief: Brief) -> str | None:
         try:
-            return self._text_sum().picture(False, False, brief.limits())
-        except (TypeError, Error):
+            return self._drawn_sum(brief.limits).picture(False, False, brief.limits())
+        except Error:
             return None
 
     def _brief_answer(self, brief: Brief) -> str:
@@ -146,6 +172,15 @@ class Position:
         except Error as error:
             return preformatted(f"{error}\n")
         return self._answer._html(brief)
+
+
+class Listed(NamedTuple):
+    """A position of a function as one of a game in the language."""
+
+    position: Position
+    """The position: heaps, whose moves are listed."""
+    heaps: dict[int, Any]
+    """The position that each heap stands for."""
 
 
 class TextPosition(Position):
@@ -222,6 +257,14 @@ class CodePosition(Position):
 
     def _found(self, limit: _grundy.Limits | None, question: str) -> _grundy.CodeSolved:
         return self._game._code.solve(list(self._parts), self.misere, limit)
+
+    def _listed(self, limit: _grundy.Limits | None) -> Listed:
+        text, starts, heaps = self._game._code.listed(list(self._parts), limit)
+        rules = _grundy.Rules.read([text], self.misere)
+        return Listed(TextPosition(_grundy.Sum.of(rules, " + ".join(map(str, starts)) or None)), dict(heaps))
+
+    def _drawn_sum(self, limits: Callable[[], _grundy.Limits | None]) -> _grundy.Sum:
+        return self._listed(limits()).position._text_sum()
 
     def _after(self, component: int, parts: list[Any]) -> Position:
         rest = self._parts[: component - 1] + tuple(parts) + self._parts[component:]

@@ -10,6 +10,7 @@
 
 use std::{
     cell::{Cell, RefCell},
+    collections::{HashMap, HashSet},
     mem,
     time::Duration,
 };
@@ -23,7 +24,7 @@ use pyo3::{
     PyTraverseError, PyVisit,
     exceptions::{PyMemoryError, PyTypeError},
     prelude::*,
-    types::{PyByteArray, PyBytes, PyDict, PyIterator, PyList, PyString, PyTuple},
+    types::{PyByteArray, PyBytes, PyDict, PyInt, PyIterator, PyList, PyString, PyTuple},
 };
 
 use crate::{
@@ -42,6 +43,9 @@ const EACH: u64 = 32;
 
 /// So many options are read after the visitor has seen enough.
 const REST: usize = 1 << 16;
+
+/// So many moves are listed in the language.
+const MOST_LISTED: usize = 1 << 14;
 
 /// What a position may hold in the tables of the search, in addition to what is counted there.
 const OUTSIDE: u64 = 48;
@@ -227,6 +231,41 @@ impl<'r, 'py> FunctionRules<'r, 'py> {
         }
     }
 
+    /// The positions that can be reached from these, whose play ends.
+    fn listing(&self, starts: &[Id]) -> PyResult<Listing> {
+        let (mut listing, mut seen, mut moves) = (Listing::new(), HashSet::new(), 0);
+        let mut line: Vec<(Id, Vec<Vec<Id>>, Vec<Id>)> = Vec::new();
+        for &start in starts {
+            let mut next = seen.insert(start).then_some(start);
+            loop {
+                if let Some(id) = next.take() {
+                    let mut options: Vec<Vec<Id>> = Vec::new();
+                    let read: Result<(), Fault> = self.options(&id, |option| {
+                        options.push(option.to_vec());
+                        Ok(())
+                    });
+                    read.map_err(|fault| self.raised.take().unwrap_or_else(|| PyTypeError::new_err(fault.0)))?;
+                    options.iter_mut().for_each(|option| option.sort_unstable());
+                    options.sort_unstable();
+                    options.dedup();
+                    moves += options.len();
+                    if moves > MOST_LISTED {
+                        let message = format!("the positions that can be reached have over {MOST_LISTED} moves");
+                        return Err(errors::refused(self.function.py(), message, "ask about a smaller position"));
+                    }
+                    let parts = options.iter().flatten().copied().collect();
+                    line.push((id, options, parts));
+                }
+                let Some((_, _, parts)) = line.last_mut() else { break };
+                match parts.pop() {
+                    Some(part) => next = seen.insert(part).then_some(part),
+                    None => listing.extend(line.pop().map(|(id, options, _)| (id, options))),
+                }
+            }
+        }
+        Ok(listing)
+    }
+
     /// Keeps an exception for the caller; the library gets a fault.
     fn broken(&self, error: PyErr) -> Fault {
         self.raised.borrow_mut().get_or_insert(error);
@@ -308,6 +347,42 @@ impl Code {
     }
 }
 
+/// Positions with their options; those that an option leaves are before it.
+type Listing = Vec<(Id, Vec<Vec<Id>>)>;
+
+/// The size of the heap that stands for each position.
+fn heaps(listing: &Listing, objects: &[Bound<'_, PyAny>]) -> HashMap<Id, u64> {
+    let own = |object: &Bound<'_, PyAny>| object.cast_exact::<PyInt>().ok()?.extract::<u64>().ok();
+    let sizes = listing.iter().zip(objects).map(|((id, _), object)| Some((*id, own(object)?)));
+    let sizes: Option<HashMap<Id, u64>> = sizes.collect();
+    let numbered = || (1..).zip(listing).map(|(size, (id, _))| (*id, size)).collect();
+    sizes
+        .filter(|sizes| {
+            let falls = |id: &Id, option: &[Id]| option.iter().all(|part| sizes.get(part) < sizes.get(id));
+            let small = sizes.values().all(|&size| size <= MOST_LISTED as u64);
+            small && listing.iter().all(|(id, options)| options.iter().all(|option| falls(id, option)))
+        })
+        .unwrap_or_else(numbered)
+}
+
+/// The moves of heaps in the language: each option of a position is a move of a heap of one size. A
+/// heap of 0 has no moves.
+fn listed_text(listing: &Listing, heap: impl Fn(&Id) -> u64) -> String {
+    let mut moves = Vec::new();
+    for (id, options) in listing {
+        for option in options {
+            let parts: Vec<String> = option.iter().map(|part| heap(part).to_string()).collect();
+            let left = if parts.is_empty() { "0".to_owned() } else { parts.join(" + ") };
+            moves.push(format!("n -> {left} where n = {}", heap(id)));
+        }
+    }
+    if moves.is_empty() {
+        let free = listing.iter().map(|(id, _)| heap(id)).max().map_or(1, |largest| largest.saturating_add(1));
+        moves.push(format!("n -> 0 where n = {free}"));
+    }
+    moves.join(", ")
+}
+
 /// The error of a limit that ends the reading of options.
 fn limit(py: Python<'_>, reason: Reason, positions: usize) -> PyErr {
     let progress = Progress { positions: positions as u64, ..Progress::default() };
@@ -380,7 +455,7 @@ impl Code {
         py: Python<'_>,
         positions: &Bound<'_, PyAny>,
         limits: Option<&Limits>,
-    ) -> PyResult<(Column, &'static str)> {
+    ) -> PyResult<(Column, &'static str, Option<String>)> {
         let ((numbers, status), _) = self.work(py, limits, |run, rules| {
             let starts = rules.starts(positions)?;
             let found = run.game(rules).bytes(|_| OUTSIDE).cautious().values_numbered(&starts);
@@ -392,7 +467,36 @@ impl Code {
                 Ok((numbers, found.status()))
             }))
         })?;
-        Ok((Column(numbers), status.word()))
+        Ok((Column(numbers), status.word(), status.doubt().map(|doubt| doubt.to_string())))
+    }
+
+    /// The positions that play from these can reach, as heaps of a game in the language, whose text
+    /// has a move for each option; the heaps of the given positions, and each heap with its
+    /// position.
+    ///
+    /// Positions that are small whole numbers, whose options are smaller ones, are heaps of this
+    /// size; others are numbered so that options are smaller.
+    #[pyo3(signature = (positions, limits=None))]
+    fn listed<'py>(
+        &self,
+        py: Python<'py>,
+        positions: &Bound<'py, PyAny>,
+        limits: Option<&Limits>,
+    ) -> PyResult<(String, Vec<u64>, Vec<(u64, Bound<'py, PyAny>)>)> {
+        let ((listing, starts), names) = self.work(py, limits, |run, rules| {
+            let starts = rules.starts(positions)?;
+            // Each play ends, and all options are known afterwards.
+            match run.game(rules).bytes(|_| OUTSIDE).cautious().values_numbered(&starts) {
+                Err(error) => Ok(Err(error)),
+                Ok(_) => Ok(Ok((rules.listing(&starts)?, starts))),
+            }
+        })?;
+        let objects = listing.iter().map(|(id, _)| names.object_of(py, *id)).collect::<PyResult<Vec<_>>>()?;
+        let sizes = heaps(&listing, &objects);
+        let heap = |id: &Id| sizes.get(id).copied().unwrap_or_default();
+        let text = listed_text(&listing, heap);
+        let named = listing.iter().map(|(id, _)| heap(id)).zip(objects).collect();
+        Ok((text, starts.iter().map(heap).collect(), named))
     }
 }
 

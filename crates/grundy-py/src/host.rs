@@ -65,6 +65,12 @@ impl Limits {
     pub fn of(limits: grundy::Limits) -> Limits {
         Limits { limits, checks: true, progress: None }
     }
+
+    /// The limit on the memory alone.
+    pub fn memory(limits: Option<&Limits>) -> Limits {
+        let memory = limits.and_then(|limits| limits.limits.memory);
+        Limits::of(grundy::Limits { memory, ..grundy::Limits::default() })
+    }
 }
 
 #[pymethods]
@@ -271,6 +277,11 @@ fn read(path: &Path, most: u64) -> Result<Vec<u8>, String> {
 /// The word lists of a dictionary of names and bytes.
 pub fn lists(given: Option<HashMap<String, Bound<'_, PyBytes>>>) -> WordLists {
     given.into_iter().flatten().map(|(name, bytes)| (name, bytes.as_bytes().into())).collect()
+}
+
+/// Word lists as Python reads them.
+pub fn named_bytes<'l, 'py>(py: Python<'py>, lists: &'l WordLists) -> HashMap<&'l str, Bound<'py, PyBytes>> {
+    lists.iter().map(|(name, bytes)| (&**name, PyBytes::new(py, bytes))).collect()
 }
 
 /// The memory that work may take unless a limit is given: [`MEMORY`], or half of what there is.

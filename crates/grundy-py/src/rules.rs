@@ -106,7 +106,7 @@ impl Rules {
     /// The word lists that the text names: name and bytes.
     #[getter]
     fn lists<'py>(&self, py: Python<'py>) -> HashMap<&str, Bound<'py, PyBytes>> {
-        self.lists.iter().map(|(name, bytes)| (&**name, PyBytes::new(py, bytes))).collect()
+        host::named_bytes(py, &self.lists)
     }
 
     /// What the game leaves out of its word lists, a sentence each.
