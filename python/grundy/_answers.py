@@ -201,9 +201,10 @@ class Moves(list[Move]):
         return Moves, (list(self), self.missing)
 
     def _repr_html_(self) -> str:
-        head = "<tr><th>component</th><th>leave</th><th>value</th><th>who moves next</th></tr>"
+        head = "<tr><th>component</th><th>move</th><th>leave</th><th>value</th><th>who moves next</th></tr>"
         rows = "".join(
             f"<tr><td>{move.component}: {html.escape(str(move.before))}</td>"
+            f"<td>{html.escape(' or '.join(move.how))}</td>"
             f"<td>{html.escape(' + '.join(map(str, move.after)) or 'nothing')}</td>"
             f"<td>{'' if move.value is None else move.value}</td>"
             f"<td>{'&#10003; loses' if move.wins else '&#10007; wins'}</td></tr>"

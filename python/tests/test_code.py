@@ -10,6 +10,7 @@ from collections import namedtuple
 from collections.abc import Callable, Iterable
 from typing import Any
 
+import numpy
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -160,8 +161,8 @@ def test_exceptions_reach_the_caller_whole() -> None:
         (lambda n: 5, TypeError, "the options of 3 must be"),
         (lambda n: "ab", TypeError, "the options of 3 must be"),
         (lambda n: {1: 2}, TypeError, "the options of 3 must be"),
-        (lambda n: [{1}], TypeError, "the option {1} of 3 is no position: set is not hashable"),
-        (lambda n: [[[1]]], TypeError, "the option [1] of 3 is no position: list is not hashable"),
+        (lambda n: [{1}], TypeError, "the option {1} of 3 is not a position: set is not hashable"),
+        (lambda n: [[[1]]], TypeError, "the option [1] of 3 is not a position: list is not hashable"),
         (lambda n: [n], grundy.RulesError, "the game need not end: the position 3 repeats"),
         (lambda n: [[n, n]], grundy.RulesError, "the position 3 repeats"),
         (lambda n, m: [], TypeError, "missing 1 required positional argument"),
@@ -255,9 +256,89 @@ def test_games_are_not_mixed() -> None:
         grundy.game(kayles)[5] + grundy.game("kayles")[5]
     with pytest.raises(TypeError, match="two functions"):
         grundy.game(kayles)[5] + grundy.game(lambda n: [])[5]
-    for ask in (lambda g: g.prove(), lambda g: g.table(5), lambda g: g.plan(5), lambda g: g[5].solve().certificate()):
+    for ask in (lambda g: g.prove(), lambda g: g.plan(5), lambda g: g.prove(to=5, automaton=True)):
         with pytest.raises(TypeError, match="function|language"):
             ask(grundy.game(kayles))
+    with pytest.raises(TypeError, match="language already"):
+        grundy.game("kayles")[5].listed()
+
+
+def test_a_function_has_tables() -> None:
+    own, named = grundy.game(kayles), grundy.game("kayles")
+    table, other = own.table(30), named.table(30)
+    assert (table.status, table.doubt, table.end, len(table)) == ("proved", None, 30, 31)
+    assert [*table] == [*other] and table.losing() == other.losing() and table.to_csv() == other.to_csv()
+    assert table.to_bfile(5).splitlines()[1:] == other.to_bfile(5).splitlines()[1:]
+    assert table.to_bfile(losing=True).splitlines() == ["# kayles. Normal play; proved.", "0 0"]
+    assert table.to_dict()["values"] == other.to_dict()["values"]
+    assert str(table).splitlines()[:-1] == str(other).splitlines()[:-1]
+    assert "kayles: values of the heaps 0 to 30" in table.svg() and "<svg" in table._repr_html_()
+    assert numpy.asarray(table).tolist() == [*other]
+    with pytest.raises(grundy.RequestError, match="ends before the offset"):
+        table.to_bfile(31)
+    with pytest.raises(TypeError, match="outcomes"):
+        grundy.game(kayles, misere=True).table(5)
+    nanoarrow = pytest.importorskip("nanoarrow")
+    for capsule in (nanoarrow.Array(table), nanoarrow.ArrayStream(table).read_all()):
+        assert [row["value"] for row in capsule.to_pylist()] == [*other]
+
+
+def test_a_function_shows_a_period_and_proves_none() -> None:
+    proof = grundy.game(kayles).prove(to=300)
+    assert (proof.status, proof.kind, proof.period, proof.saltus) == ("observed", "period", 12, 0)
+    values = grundy.game("kayles").values(300)
+    assert proof.preperiod is not None and (values[proof.preperiod : -12] == values[proof.preperiod + 12 :]).all()
+    assert "Observed, not proved" in str(proof) and (proof.svg() or "").startswith("<svg") and proof.dot() is None
+    assert proof.to_dict()["period"] == 12
+    with pytest.raises(grundy.RequestError, match="nothing is proved"):
+        proof.certificate()
+    grows = grundy.game(lambda n: range(n)).prove(to=50)
+    assert (grows.period, grows.preperiod, grows.saltus) == (1, 0, 1)
+    none = grundy.game(kayles).prove(to=20)
+    assert (none.status, none.period, none.stopped) == ("none", None, None)
+    stopped = grundy.game(kayles).prove(to=10**6, seconds=0.2)
+    assert stopped.status == "none" and "time" in (stopped.stopped or "") and stopped.svg() is None
+
+
+@pytest.mark.parametrize("misere", [False, True])
+@pytest.mark.parametrize(
+    ("rules", "start"),
+    [
+        (kayles, [7, 5]),
+        (kayles, 0),
+        (kayles, []),
+        (lambda n: [[]] if n == 0 else [n - 1], 3),
+        (lambda n: [n // 2, n // 3] if n else [], 10**12),
+        (lambda word: [word[1:], word[2:], word[:-1]] if word else [], "abacab"),
+        (lambda p: [(p[0] - k, p[1]) for k in range(1, p[0] + 1)] + [(p[0], p[1] - k) for k in range(1, p[1] + 1)], (3, 4)),
+        (lambda n: [-n, n + 1] if 0 < n < 5 else [], 1),
+        (lambda flag: [not flag] if flag else [], True),
+    ],
+)
+def test_a_position_of_a_function_is_listed_in_the_language(rules: Any, start: Any, misere: bool) -> None:
+    game = grundy.game(rules, misere=misere)
+    own = game[start]
+    position, heaps = own.listed()
+    assert (position.value, position.outcome, position.misere) == (own.value, own.outcome, misere)
+    assert position.status == "proved"
+    moved = sorted((move.value or 0, move.outcome) for move in own.moves())
+    assert sorted((move.value or 0, move.outcome) for move in position.moves()) == moved
+    if not misere:
+        listed = grundy.game(position._text_sum().game)
+        assert all(listed[size].value == game[part].value for size, part in heaps.items() if not isinstance(part, list))
+    text = own.solve().certificate()
+    certificate = grundy.check(text)
+    assert certificate.solve(position).outcome == own.outcome
+    assert own.svg().startswith("<svg") and own.svg(graph=True).startswith("<svg") and own.dot().startswith("digraph")
+
+
+def test_too_many_moves_are_not_listed() -> None:
+    with pytest.raises(grundy.RequestError, match="over 16384 moves"):
+        grundy.game(lambda n: range(n))[500].listed()
+    with pytest.raises(grundy.RulesError, match="repeats"):
+        grundy.game(lambda n: [n])[1].listed()
+    with pytest.raises(grundy.LimitError):
+        grundy.game(lambda n: [n + 1])[1].listed(seconds=0.2)
 
 
 def test_a_play_without_end_ends_soon() -> None:

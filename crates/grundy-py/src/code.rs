@@ -358,8 +358,11 @@ fn heaps(listing: &Listing, objects: &[Bound<'_, PyAny>]) -> HashMap<Id, u64> {
     let numbered = || (1..).zip(listing).map(|(size, (id, _))| (*id, size)).collect();
     sizes
         .filter(|sizes| {
-            let falls = |id: &Id, option: &[Id]| option.iter().all(|part| sizes.get(part) < sizes.get(id));
             let small = sizes.values().all(|&size| size <= MOST_LISTED as u64);
+            // A heap of 0 has no moves, and stands for an option without parts.
+            let falls = |id: &Id, option: &[Id]| {
+                sizes.get(id) > Some(&0) && option.iter().all(|part| sizes.get(part) < sizes.get(id))
+            };
             small && listing.iter().all(|(id, options)| options.iter().all(|option| falls(id, option)))
         })
         .unwrap_or_else(numbered)

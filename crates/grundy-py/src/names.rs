@@ -297,7 +297,7 @@ fn pack(object: &Bound<'_, PyAny>, bytes: &mut Vec<u8>, depth: u32) -> PyResult<
             }
         }
     } else if let Ok(text) = object.cast_exact::<PyString>() {
-        // A lone surrogate is no UTF-8.
+        // A lone surrogate is not UTF-8.
         let Ok(text) = text.to_cow() else { return Ok(false) };
         bytes.push(tag::TEXT);
         varint(bytes, text.len() as u64);

@@ -247,12 +247,6 @@ impl Moves {
         Some(Move { made: self.moves.get(place)?.clone(), sum: self.sum.clone() })
     }
 
-    /// The sum whose moves they are.
-    #[getter]
-    fn sum(&self) -> Sum {
-        self.sum.clone()
-    }
-
     /// Why the list is not whole.
     #[getter]
     fn missing(&self) -> Option<&str> {
