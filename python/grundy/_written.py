@@ -12,7 +12,7 @@ from typing import Any
 from ._errors import RequestError
 from ._limits import shown
 
-_NUMBER_LISTS = {"piles": "[]", "permutation": "[]", "set": "{}", "product": "()"}
+_NUMBER_LISTS = {"piles": ("[", "]"), "permutation": ("[", "]"), "set": ("{", "}"), "product": ("(", ")")}
 """The boards on which a component is a list of numbers, with the brackets around it."""
 _GRAPHS = ("graph", "poset", "token")
 """The boards whose positions are made of edges."""

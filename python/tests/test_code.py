@@ -8,6 +8,7 @@ import itertools
 import weakref
 from collections import namedtuple
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy
@@ -401,3 +402,77 @@ def test_long_positions_are_positions() -> None:
     assert game.solve(long).value == 1 and game.solve(long[:-1]).value == 0
     text = grundy.game(lambda p: [p[1:], p[2:]] if len(p) > 99_998 else [])
     assert text.solve("x" * 100_000).value == 2
+
+
+@dataclass(frozen=True)
+class Pair:
+    a: int
+    b: object
+    note: str = field(default="", compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Slotted:
+    a: int
+    b: object
+
+
+@dataclass(frozen=True)
+class Own:
+    """Its heaps are equal in any order, which its fields do not say."""
+
+    a: int
+    b: int
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Own) and {self.a, self.b} == {other.a, other.b}
+
+    def __hash__(self) -> int:
+        return hash(frozenset((self.a, self.b)))
+
+
+@dataclass(frozen=True)
+class Inherits(Pair):
+    c: int = 0
+
+
+@dataclass(frozen=True)
+class Hashed:
+    a: int
+    b: int = field(hash=False)
+
+
+@dataclass(unsafe_hash=True, order=True)
+class Ordered:
+    a: int
+    b: object
+
+
+@pytest.mark.parametrize("kind", [Pair, Slotted, Own, Inherits, Hashed, Ordered])
+def test_dataclasses_are_compared_as_python_compares_them(kind: Any) -> None:
+    asked: list[Any] = []
+
+    def rules(p: Any) -> list[Any]:
+        asked.append(p)
+        return [kind(k, p.b) for k in range(p.a)] + [kind(p.a, k) for k in range(p.b)]
+
+    answer = grundy.game(rules).solve(kind(4, 6))
+    assert (answer.value, answer.status) == (2, "proved")
+    assert len(asked) == len(set(asked)) == (25 if kind is Own else 35)
+    assert all(type(move.after[0]) is kind for move in answer.moves())
+
+
+def test_fields_that_are_objects_are_compared_too() -> None:
+    asked: list[Any] = []
+
+    def rules(p: Any) -> list[Any]:
+        asked.append(p)
+        return [kind(k, p.b) for kind in (Pair, Slotted) for k in range(p.a)]
+
+    for inner in (frozenset({1}), Pair(1, 2), ("x", (None, b"y")), 1.5, "\ud800"):
+        asked.clear()
+        assert grundy.game(rules)[Pair(3, inner)].value == 3
+        assert len(asked) == len(set(asked)) == 7
+    # Of two equal positions the first one is kept, with what its equality leaves out.
+    noted = grundy.game(lambda p: [Pair(0, 0, note="first"), Pair(0, 0, note="second")] if p.a else [])
+    assert [move.after[0].note for move in noted[Pair(1, 0)].moves()] == ["first"]

@@ -58,10 +58,14 @@ impl Rules {
     ) -> PyResult<Rules> {
         let lists = host::lists(lists);
         let (run, surroundings) = host::begin(py, None, &lists);
-        let counts = |family: &Family| family.parameters.iter().any(|own| own.kind == ParameterKind::Count);
         let mut values = named;
-        if words.first().and_then(|name| Family::find(name)).is_some_and(counts) {
-            words.extend(values.drain(..).map(|(name, value)| format!("{name}={value}")));
+        if let Some(family) = words.first().and_then(|name| Family::find(name)) {
+            if family.parameters.iter().any(|own| own.kind == ParameterKind::Count) {
+                words.extend(values.drain(..).map(|(name, value)| format!("{name}={value}")));
+            }
+            if let Some(missing) = family.parameters.get(words.len() - 1) {
+                return Err(errors::raised(py, &errors::without_parameters(family, missing)));
+            }
         }
         values.extend(fold_case.then(|| (games::FOLD_CASE.to_owned(), String::new())));
         let run = run.set(values);
