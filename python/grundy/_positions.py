@@ -221,7 +221,7 @@ class TextPosition(Position):
         return _summed, (games, self._sum.terms())
 
     def __str__(self) -> str:
-        return f"{self._sum.game} at {self._sum.position}"
+        return f"{self._sum.game} at {self._sum.position or 'nothing'}"
 
     def __repr__(self) -> str:
         return f"<grundy.Position {self}>"

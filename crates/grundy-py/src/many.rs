@@ -140,6 +140,7 @@ fn answers<T: Send>(
     let queries: Vec<_> = queries.into_iter().map(|query| Mutex::new(Some(query))).collect();
     let (next, done, budget) = (AtomicUsize::new(0), AtomicUsize::new(0), Mutex::new(run.budget()));
     let failed = Mutex::new(None);
+    surroundings.report("solving", 0, many);
     let take = || {
         let at = next.fetch_add(1, Ordering::Relaxed);
         Some((at, lock(queries.get(at)?).take()?))

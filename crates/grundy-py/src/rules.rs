@@ -193,9 +193,9 @@ impl Rules {
         limits: Option<&Limits>,
     ) -> PyResult<Vec<(Sum, String, String)>> {
         let lists = self.lists.clone();
-        many::each(py, self, (positions, convert), limits, move |run, known, query| {
+        many::each(py, self, (positions, convert), limits, move |run, _, query| {
             let sum = Sum { query: Arc::new(query.clone()), lists: lists.clone() };
-            let (text, json) = solved::explain(run, known, query)?;
+            let (text, json) = solved::explain(run, query)?;
             Ok(((text.len() + json.len()) as u64, (sum, text, json)))
         })
     }

@@ -232,8 +232,8 @@ impl Moves {
 }
 
 /// Why a sum of a game has its value or its outcome, as the program prints it: text and JSON.
-pub fn explain(run: &Run, known: &mut Known, query: Query) -> Result<(String, String), Error> {
-    explained(run, &Arc::new(run.settle(run.find_next(known, query)?)?))
+pub fn explain(run: &Run, query: Query) -> Result<(String, String), Error> {
+    explained(run, &Arc::new(run.solve(query)?))
 }
 
 #[pymethods]
