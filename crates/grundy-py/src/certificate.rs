@@ -56,9 +56,7 @@ impl Certificate {
         limits: Option<&Limits>,
         lists: Option<HashMap<String, Bound<'_, PyBytes>>>,
     ) -> PyResult<Certificate> {
-        Certificate::examined(py, limits, lists, move |run| {
-            run.certificate_bytes(text.into_bytes(), "the certificate")
-        })
+        Certificate::examined(py, limits, lists, move |run| run.certificate_bytes(text.into_bytes(), "the certificate"))
     }
 
     /// The text of the game that it is about, and of the position; the latter is empty if it is

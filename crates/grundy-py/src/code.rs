@@ -350,6 +350,9 @@ impl Code {
 /// Positions with their options; those that an option leaves are before it.
 type Listing = Vec<(Id, Vec<Vec<Id>>)>;
 
+/// Heaps with the positions that they stand for.
+type Named<'py> = Vec<(u64, Bound<'py, PyAny>)>;
+
 /// The size of the heap that stands for each position.
 fn heaps(listing: &Listing, objects: &[Bound<'_, PyAny>]) -> HashMap<Id, u64> {
     let own = |object: &Bound<'_, PyAny>| object.cast_exact::<PyInt>().ok()?.extract::<u64>().ok();
@@ -485,7 +488,7 @@ impl Code {
         py: Python<'py>,
         positions: &Bound<'py, PyAny>,
         limits: Option<&Limits>,
-    ) -> PyResult<(String, Vec<u64>, Vec<(u64, Bound<'py, PyAny>)>)> {
+    ) -> PyResult<(String, Vec<u64>, Named<'py>)> {
         let ((listing, starts), names) = self.work(py, limits, |run, rules| {
             let starts = rules.starts(positions)?;
             // Each play ends, and all options are known afterwards.

@@ -39,11 +39,7 @@ const EACH: u64 = 128;
 const READING: u32 = 64;
 
 /// The positions that Python lists; `convert` writes those that are not numbers or texts.
-pub fn written(
-    run: &Run,
-    positions: &Bound<'_, PyAny>,
-    convert: &Bound<'_, PyAny>,
-) -> PyResult<Vec<WrittenPosition>> {
+pub fn written(run: &Run, positions: &Bound<'_, PyAny>, convert: &Bound<'_, PyAny>) -> PyResult<Vec<WrittenPosition>> {
     let mut reading = Reading::new(run);
     reading.expect(positions, EACH)?;
     let mut all = Vec::new();

@@ -249,13 +249,7 @@ pub fn table_svg(
 }
 
 /// As [`table_svg`], of a game with this name, with this line below the picture.
-pub fn values_svg(
-    name: &str,
-    end: u64,
-    largest: u64,
-    values: &mut dyn Iterator<Item = u64>,
-    footing: &str,
-) -> String {
+pub fn values_svg(name: &str, end: u64, largest: u64, values: &mut dyn Iterator<Item = u64>, footing: &str) -> String {
     let title = format!("{name}: values of the heaps 0 to {end}");
     plot::plot(Plot { title, end, largest, values, footing: footing.to_owned() })
 }
