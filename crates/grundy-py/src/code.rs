@@ -351,7 +351,7 @@ impl Code {
 type Listing = Vec<(Id, Vec<Vec<Id>>)>;
 
 /// Heaps with the positions that they stand for.
-type Named<'py> = Vec<(u64, Bound<'py, PyAny>)>;
+type HeapNames<'py> = Vec<(u64, Bound<'py, PyAny>)>;
 
 /// The size of the heap that stands for each position.
 fn heaps(listing: &Listing, objects: &[Bound<'_, PyAny>]) -> HashMap<Id, u64> {
@@ -488,7 +488,7 @@ impl Code {
         py: Python<'py>,
         positions: &Bound<'py, PyAny>,
         limits: Option<&Limits>,
-    ) -> PyResult<(String, Vec<u64>, Named<'py>)> {
+    ) -> PyResult<(String, Vec<u64>, HeapNames<'py>)> {
         let ((listing, starts), names) = self.work(py, limits, |run, rules| {
             let starts = rules.starts(positions)?;
             // Each play ends, and all options are known afterwards.
@@ -513,8 +513,8 @@ pub struct CodeSolved {
     names: NumberedPositions,
 }
 
-/// A move: the place of its component from 1, the component, what it leaves, and value and outcome of the
-/// whole sum then.
+/// A move: the place of its component from 1, the component, what it leaves, and value and outcome
+/// of the whole sum then.
 type Made<'py> = (usize, Bound<'py, PyAny>, Vec<Bound<'py, PyAny>>, Option<u64>, String);
 
 #[pymethods]

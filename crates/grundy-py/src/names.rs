@@ -5,9 +5,9 @@
 //! kept itself, and compared by Python. So a million tuples take a tenth of what a dictionary of
 //! them takes. An integer and a float that are equal are two positions here, with equal options.
 //!
-//! Objects of a dataclass are kept themselves too, but are compared by the bytes of their fields, if
-//! that is what Python would compare (`grundy/_fields.py` decides it): to hash and to compare two of
-//! them calls two functions of Python, to read a field none.
+//! Objects of a dataclass are kept themselves too, but are compared by the bytes of their fields,
+//! if that is what Python would compare (`grundy/_fields.py` decides it): to hash and to compare
+//! two of them calls two functions of Python, to read a field none.
 
 use std::{
     collections::HashMap,
@@ -76,11 +76,11 @@ pub struct NumberedPositions {
     /// The bytes of the position that is looked up.
     scratch: Vec<u8>,
     /// The types of objects that were met, by their addresses.
-    kinds: HashMap<usize, Kind, FxBuildHasher>,
+    kinds: HashMap<usize, ObjectKind, FxBuildHasher>,
 }
 
 /// A type of objects.
-struct Kind {
+struct ObjectKind {
     /// It lives on, so that no other one has its address.
     _type: Py<PyType>,
     number: u64,
@@ -205,11 +205,11 @@ impl NumberedPositions {
         let address = kind.as_ptr().addr();
         if !self.kinds.contains_key(&address) {
             let fields = py.import("grundy._fields")?.getattr("compared")?.call1((&kind,))?.extract()?;
-            let own = Kind { _type: kind.unbind(), number: self.kinds.len() as u64, fields };
+            let own = ObjectKind { _type: kind.unbind(), number: self.kinds.len() as u64, fields };
             self.kinds.insert(address, own);
         }
         let NumberedPositions { kinds, scratch, .. } = self;
-        let Some(Kind { number, fields: Some(fields), .. }) = kinds.get(&address) else { return Ok(false) };
+        let Some(ObjectKind { number, fields: Some(fields), .. }) = kinds.get(&address) else { return Ok(false) };
         scratch.clear();
         scratch.push(tag::FIELDS);
         varint(scratch, *number);
