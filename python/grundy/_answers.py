@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import _grundy
 from ._errors import Error
-from ._limits import Brief, Deadline, Watch, limits
+from ._limits import MOST_DRAWN, MOST_LISTED, Brief, Deadline, Watch, limits
 from ._written import Parts
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ class Explanation(Shown):
     def _repr_svg_(self) -> str | None:
         brief = Brief()
         try:
-            return self._position._drawn_sum(brief.limits).picture(True, False, brief.limits())
+            return self._position._drawn_sum(brief.limits, MOST_DRAWN).picture(True, False, brief.limits())
         except Error:
             return None
 
@@ -350,7 +350,8 @@ class Answer:
         deadline = Deadline(seconds, memory)
         solved = self._whole(deadline.limits())
         if isinstance(solved, _grundy.CodeSolved):
-            solved = self._position._listed(deadline.limits()).position._found(deadline.limits(), "value and moves")
+            listed = self._position._listed(deadline.limits(), MOST_LISTED).position
+            solved = listed._found(deadline.limits(), "value and moves")
         return str(solved.certificate(deadline.limits()))
 
     def to_dict(self, *, seconds: float | None = None, memory: int | str | None = None) -> dict[str, Any]:

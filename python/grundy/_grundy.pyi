@@ -58,14 +58,14 @@ class Code:
         """
         A game whose rules are this function.
         """
-    def listed(self, /, positions: Any, limits: Limits | None = None) -> tuple[str, list[int], list[tuple[int, Any]]]:
+    def listed(self, /, positions: Any, most: SupportsIndex, limits: Limits | None = None) -> tuple[str, list[int], list[tuple[int, Any]]]:
         """
         The positions that play from these can reach, as heaps of a game in the language, whose text
         has a move for each option; the heaps of the given positions, and each heap with its
         position.
 
         Positions that are small whole numbers, whose options are smaller ones, are heaps of this
-        size; others are numbered so that options are smaller.
+        size; others are numbered so that options are smaller. More moves than `most` are refused.
         """
     @property
     def rules(self, /) -> Any:

@@ -24,6 +24,10 @@ SHOWN_SECONDS = 1.0
 """A notebook shows nothing of a game or a position that takes longer."""
 SHOWN_BYTES = 1 << 30
 """A notebook shows nothing of a game or a position that takes more memory."""
+MOST_LISTED = 1 << 14
+"""So many moves of a function are listed in the language."""
+MOST_DRAWN = 1 << 10
+"""A notebook draws a position of a function that can reach so many moves."""
 
 Watch = Callable[[Progress], object]
 
@@ -81,8 +85,8 @@ class Brief:
 
     __slots__ = ("_end",)
 
-    def __init__(self) -> None:
-        self._end = time.monotonic() + SHOWN_SECONDS
+    def __init__(self, seconds: float = SHOWN_SECONDS) -> None:
+        self._end = time.monotonic() + seconds
 
     def limits(self, parts: int = 1) -> _grundy.Limits:
         """What is left, or one of so many equal parts of it."""

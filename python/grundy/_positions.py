@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from . import _grundy
 from ._answers import Answer, Explanation, Moves, Plan, preformatted
 from ._errors import Error, LimitError
-from ._limits import SHOWN_BYTES, SHOWN_SECONDS, Brief, Deadline, Watch, limits
+from ._limits import MOST_DRAWN, MOST_LISTED, SHOWN_BYTES, SHOWN_SECONDS, Brief, Deadline, Watch, limits
 
 if TYPE_CHECKING:
     from ._game import _CodeGame
@@ -93,12 +93,12 @@ class Position:
         ``graph`` that of ``grundy draw graph``: the options, two moves deep. A position of a function
         is drawn as `Position.listed` has it."""
         deadline = Deadline(seconds, memory)
-        return self._drawn_sum(deadline.limits).picture(graph, False, deadline.limits())
+        return self._drawn_sum(deadline.limits, MOST_LISTED).picture(graph, False, deadline.limits())
 
     def dot(self, *, seconds: float | None = None, memory: int | str | None = None) -> str:
         """The options, two moves deep, for Graphviz."""
         deadline = Deadline(seconds, memory)
-        return self._drawn_sum(deadline.limits).picture(True, True, deadline.limits())
+        return self._drawn_sum(deadline.limits, MOST_LISTED).picture(True, True, deadline.limits())
 
     def listed(self, *, seconds: float | None = None, memory: int | str | None = None) -> Listed:
         """The same position in the language, of a game that is a function: a position of heaps, with a
@@ -115,7 +115,7 @@ class Position:
 
         Raises `RequestError` if there are over 16,384 moves, `TypeError` for a game in the language.
         """
-        return self._listed(limits(seconds, memory))
+        return self._listed(limits(seconds, memory), MOST_LISTED)
 
     def _solved(self) -> Answer:
         if self._answer is None:
@@ -128,11 +128,11 @@ class Position:
     def _text_sum(self) -> _grundy.Sum:
         raise TypeError("this needs a game in the language, and the rules of this one are a function")
 
-    def _drawn_sum(self, limits: Callable[[], _grundy.Limits | None]) -> _grundy.Sum:
-        """What is drawn, found within these limits."""
+    def _drawn_sum(self, limits: Callable[[], _grundy.Limits | None], most: int) -> _grundy.Sum:
+        """What is drawn, found within these limits; of a function at most so many moves."""
         return self._text_sum()
 
-    def _listed(self, limit: _grundy.Limits | None) -> Listed:
+    def _listed(self, limit: _grundy.Limits | None, most: int) -> Listed:
         raise TypeError("this position is of a game in the language already")
 
     def _of(self, sum: _grundy.Sum) -> Position:
@@ -153,11 +153,14 @@ class Position:
 
     def _repr_html_(self) -> str:
         brief = Brief()
-        return (self._picture(brief) or "") + preformatted(f"{self}\n") + self._brief_answer(brief)
+        # A picture finds the answer again: it takes no time if that was not found in half of it.
+        answer = self._brief_answer(brief)
+        picture = self._picture(brief if self._answer is not None else Brief(0.0))
+        return (picture or "") + preformatted(f"{self}\n") + answer
 
     def _picture(self, brief: Brief) -> str | None:
         try:
-            return self._drawn_sum(brief.limits).picture(False, False, brief.limits())
+            return self._drawn_sum(brief.limits, MOST_DRAWN).picture(False, False, brief.limits())
         except Error:
             return None
 
@@ -165,9 +168,10 @@ class Position:
         """The answer as HTML, if it is known or soon found."""
         try:
             if self._answer is None:
-                self._answer = Answer(self, self._found(brief.limits(), "value and moves"))
+                self._answer = Answer(self, self._found(brief.limits(2), "value and moves"))
         except LimitError as error:
-            text = f"{error.message}\nA notebook shows what takes up to {SHOWN_SECONDS:g} s and {SHOWN_BYTES >> 20} MiB"
+            most = f"{SHOWN_SECONDS / 2:g} s and {SHOWN_BYTES >> 20} MiB"
+            text = f"{error.message}\nA notebook shows an answer that takes up to {most}"
             return preformatted(f"{text}: ask for .solve().\n")
         except Error as error:
             return preformatted(f"{error}\n")
@@ -258,13 +262,13 @@ class CodePosition(Position):
     def _found(self, limit: _grundy.Limits | None, question: str) -> _grundy.CodeSolved:
         return self._game._code.solve(list(self._parts), self.misere, limit)
 
-    def _listed(self, limit: _grundy.Limits | None) -> Listed:
-        text, starts, heaps = self._game._code.listed(list(self._parts), limit)
+    def _listed(self, limit: _grundy.Limits | None, most: int) -> Listed:
+        text, starts, heaps = self._game._code.listed(list(self._parts), most, limit)
         rules = _grundy.Rules.read([text], self.misere)
         return Listed(TextPosition(_grundy.Sum.of(rules, " + ".join(map(str, starts)) or None)), dict(heaps))
 
-    def _drawn_sum(self, limits: Callable[[], _grundy.Limits | None]) -> _grundy.Sum:
-        return self._listed(limits()).position._text_sum()
+    def _drawn_sum(self, limits: Callable[[], _grundy.Limits | None], most: int) -> _grundy.Sum:
+        return self._listed(limits(), most).position._text_sum()
 
     def _after(self, component: int, parts: list[Any]) -> Position:
         rest = self._parts[: component - 1] + tuple(parts) + self._parts[component:]

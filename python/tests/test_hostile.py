@@ -198,7 +198,10 @@ def test_a_notebook_shows_no_work_that_nobody_asked_for() -> None:
         assert "<pre" in shown._repr_html_()
     assert "more moves" in grundy.game("nim")[500].moves()._repr_html_()
     assert time.process_time() - begun < 60
-    # A function that never ends is stopped too.
+    # A function that never ends is stopped too, and one of which each call takes long.
+    slow = grundy.game(lambda n: [time.sleep(0.02) or n - 1])[10**6]
+    started = time.monotonic()
+    assert "ask for .solve()" in slow._repr_html_() and time.monotonic() - started < 10
     assert "ask for .solve()" in grundy.game(lambda n: [n + 1])[0]._repr_html_()
     # What is soon found is shown.
     assert "P-position" in grundy.game("cram")["3x3"]._repr_html_()

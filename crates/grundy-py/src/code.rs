@@ -44,8 +44,8 @@ const EACH: u64 = 32;
 /// So many options are read after the visitor has seen enough.
 const REST: usize = 1 << 16;
 
-/// So many moves are listed in the language.
-const MOST_LISTED: usize = 1 << 14;
+/// The largest heap that stands for a position of its size.
+const LARGEST: u64 = 1 << 14;
 
 /// What a position may hold in the tables of the search, in addition to what is counted there.
 const OUTSIDE: u64 = 48;
@@ -117,6 +117,8 @@ impl<'r, 'py> FunctionRules<'r, 'py> {
         let py = self.function.py();
         let position = self.state.borrow().names.object_of(py, id)?;
         let listed = self.function.call1((&position,)).map_err(|error| noted(error, &position))?;
+        // One call may take as long as a million others.
+        self.in_time()?;
         let mut options = mem::take(&mut self.state.borrow_mut().room);
         options.clear();
         let mut parts = Vec::new();
@@ -225,14 +227,19 @@ impl<'r, 'py> FunctionRules<'r, 'py> {
         if state.names.held() + state.kept.held() + options > self.run.most_bytes() {
             return Err(PyMemoryError::new_err(""));
         }
+        drop(state);
+        self.in_time()
+    }
+
+    fn in_time(&self) -> PyResult<()> {
         match self.run.left() {
-            Some(Duration::ZERO) => Err(limit(self.function.py(), Reason::Time, state.names.len())),
+            Some(Duration::ZERO) => Err(limit(self.function.py(), Reason::Time, self.state.borrow().names.len())),
             _ => Ok(()),
         }
     }
 
     /// The positions that can be reached from these, whose play ends.
-    fn listing(&self, starts: &[Id]) -> PyResult<Listing> {
+    fn listing(&self, starts: &[Id], most: usize) -> PyResult<Listing> {
         let (mut listing, mut seen, mut moves) = (Listing::new(), HashSet::new(), 0);
         let mut line: Vec<(Id, Vec<Vec<Id>>, Vec<Id>)> = Vec::new();
         for &start in starts {
@@ -249,8 +256,8 @@ impl<'r, 'py> FunctionRules<'r, 'py> {
                     options.sort_unstable();
                     options.dedup();
                     moves += options.len();
-                    if moves > MOST_LISTED {
-                        let message = format!("the positions that can be reached have over {MOST_LISTED} moves");
+                    if moves > most {
+                        let message = format!("the positions that can be reached have over {most} moves");
                         return Err(errors::refused(self.function.py(), message, "ask about a smaller position"));
                     }
                     let parts = options.iter().flatten().copied().collect();
@@ -361,7 +368,7 @@ fn heaps(listing: &Listing, objects: &[Bound<'_, PyAny>]) -> HashMap<Id, u64> {
     let numbered = || (1..).zip(listing).map(|(size, (id, _))| (*id, size)).collect();
     sizes
         .filter(|sizes| {
-            let small = sizes.values().all(|&size| size <= MOST_LISTED as u64);
+            let small = sizes.values().all(|&size| size <= LARGEST);
             // A heap of 0 has no moves, and stands for an option without parts.
             let falls = |id: &Id, option: &[Id]| {
                 sizes.get(id) > Some(&0) && option.iter().all(|part| sizes.get(part) < sizes.get(id))
@@ -481,12 +488,13 @@ impl Code {
     /// position.
     ///
     /// Positions that are small whole numbers, whose options are smaller ones, are heaps of this
-    /// size; others are numbered so that options are smaller.
-    #[pyo3(signature = (positions, limits=None))]
+    /// size; others are numbered so that options are smaller. More moves than `most` are refused.
+    #[pyo3(signature = (positions, most, limits=None))]
     fn listed<'py>(
         &self,
         py: Python<'py>,
         positions: &Bound<'py, PyAny>,
+        most: usize,
         limits: Option<&Limits>,
     ) -> PyResult<(String, Vec<u64>, HeapNames<'py>)> {
         let ((listing, starts), names) = self.work(py, limits, |run, rules| {
@@ -494,7 +502,7 @@ impl Code {
             // Each play ends, and all options are known afterwards.
             match run.game(rules).bytes(|_| OUTSIDE).cautious().values_numbered(&starts) {
                 Err(error) => Ok(Err(error)),
-                Ok(_) => Ok(Ok((rules.listing(&starts)?, starts))),
+                Ok(_) => Ok(Ok((rules.listing(&starts, most)?, starts))),
             }
         })?;
         let objects = listing.iter().map(|(id, _)| names.object_of(py, *id)).collect::<PyResult<Vec<_>>>()?;
