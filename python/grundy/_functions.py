@@ -89,7 +89,7 @@ class FunctionValues:
 class ProofFacts:
     """What a proof states, with its forms: of a function, or of a proof that was pickled."""
 
-    __slots__ = ("_facts", "exceptions", "kind", "period", "preperiod", "saltus", "status", "stopped")
+    __slots__ = ("exceptions", "facts", "kind", "period", "preperiod", "saltus", "status", "stopped")
 
     def __init__(
         self,
@@ -99,30 +99,26 @@ class ProofFacts:
         recurrence: tuple[int | None, int | None, int | None, list[int] | None],
         forms: dict[str, str | None],
     ) -> None:
-        self._facts = status, kind, stopped, recurrence, forms
+        self.facts = status, kind, stopped, recurrence, forms
         self.status = status
         self.kind = kind
         self.stopped = stopped
         self.period, self.preperiod, self.saltus, self.exceptions = recurrence
 
-    @property
-    def facts(self) -> tuple[object, ...]:
-        return self._facts
-
     def text(self, limit: _grundy.Limits | None = None) -> str:
-        return self._facts[4]["text"] or ""
+        return self.facts[4]["text"] or ""
 
     def json(self) -> str:
-        return self._facts[4]["json"] or ""
+        return self.facts[4]["json"] or ""
 
     def svg(self, limit: _grundy.Limits | None = None) -> str | None:
-        return self._facts[4]["svg"]
+        return self.facts[4]["svg"]
 
     def dot(self) -> str | None:
-        return self._facts[4]["dot"]
+        return self.facts[4]["dot"]
 
     def certificate(self) -> str:
-        text = self._facts[4]["certificate"]
+        text = self.facts[4]["certificate"]
         if text is None:
             help = "search farther: a conjecture is not a proof"
             raise RequestError("usage", "there is no certificate: nothing is proved", help)

@@ -70,8 +70,9 @@ class Game:
         * a list: the sum of its items. On piles, permutations, sets and products, where a position is
           a list of numbers, a list of numbers is one position;
         * on graphs, orders and tokens, edges ``[(0, 1), (1, 2)]`` or a graph of networkx; with the
-          vertex of the token or the ground as ``game[edges, vertex]``. Where a vertex of networkx is
-          not named by a number or a word, the vertices are numbered in their order;
+          vertex of the token or the ground as ``game[edges, vertex]``. In an order ``(0, 1)`` is 0
+          below 1. Where a vertex of networkx is not named by a number or a word, the vertices are
+          numbered in their order;
         * what a move leaves: ``game[move.after]``.
 
         Of a function: any hashable object; a list of these is their sum.
@@ -146,7 +147,8 @@ class Game:
     ) -> Table:
         """The values, in misère play the outcomes, of the heaps from 0 to ``end``, with their status.
 
-        Long tables of games in normal play are read off a period once one is proved.
+        Long tables of games in normal play are read off a period once one is proved. Of a function the
+        heaps are the integers from 0 to ``end``.
         """
         return self._table(operator.index(end), limits(seconds, memory, None, threads, progress, check))
 

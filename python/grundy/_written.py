@@ -51,7 +51,8 @@ def written(position: object, board: str = "heap", arcs: bool = False) -> str | 
             return left + ", ".join(map(digits, numbers)) + right
         return (" + " if is_sum else " ").join(map(digits, numbers))
     parts = [part for part in (written(item, board, arcs) for item in items) if part is not None]
-    return " + ".join(parts) if parts else None
+    # The empty word is written in quotes in a sum.
+    return " + ".join(part or '""' for part in parts) if parts else None
 
 
 def digits(number: int) -> str:

@@ -9,7 +9,7 @@ import weakref
 from collections import namedtuple
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy
 import pytest
@@ -460,6 +460,19 @@ def test_dataclasses_are_compared_as_python_compares_them(kind: Any) -> None:
     assert (answer.value, answer.status) == (2, "proved")
     assert len(asked) == len(set(asked)) == (25 if kind is Own else 35)
     assert all(type(move.after[0]) is kind for move in answer.moves())
+
+
+def test_a_dataclass_that_holds_its_answer_is_collected() -> None:
+    @dataclass(frozen=True)
+    class Heap:
+        size: int
+        answer: ClassVar[object] = None
+
+    Heap.answer = grundy.game(lambda heap: [Heap(k) for k in range(heap.size)]).solve(Heap(3))
+    alive = weakref.ref(Heap)
+    del Heap
+    gc.collect()
+    assert alive() is None
 
 
 def test_fields_that_are_objects_are_compared_too() -> None:

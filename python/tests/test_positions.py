@@ -76,6 +76,7 @@ class Graph:
         (grundy.game("directed-geography"), ([(0, 1), (1, 2)], 0), "{0>1 1>2} from 0"),
         (grundy.game("green-hackenbush"), ([("g", "a"), ("a", "b")], "g"), "{a-b a-g} on g"),
         (grundy.game('cut "aa" or "b"'), ("aab", "b"), "aab + b"),
+        (grundy.game('cut "aa" or "b"'), ["", "aab"], '"" + aab'),
     ],
 )
 def test_a_position_is_read_as_python_has_it(game: grundy.Game, position: Any, text: str) -> None:

@@ -342,7 +342,8 @@ impl Code {
         let rules = FunctionRules::new(function, &run);
         let done = work(&run, &rules);
         let FunctionRules { state, raised, .. } = rules;
-        let names = state.into_inner().names;
+        let mut names = state.into_inner().names;
+        names.complete();
         if let Some(error) = raised.into_inner() {
             return Err(match error.is_instance_of::<PyMemoryError>(py) && error.value(py).to_string().is_empty() {
                 true => limit(py, Reason::Memory(run.most_bytes()), names.len()),

@@ -281,6 +281,11 @@ impl NumberedPositions {
         self.objects.iter().map(|(_, object)| object)
     }
 
+    /// Forgets the types of objects: there will be no further positions.
+    pub fn complete(&mut self) {
+        self.kinds.clear();
+    }
+
     /// How many positions have numbers.
     pub fn len(&self) -> usize {
         self.packed.len
