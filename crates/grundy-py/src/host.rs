@@ -339,7 +339,7 @@ pub fn go<T: Send + 'static>(
         let _ = there.worker.set(thread::current().id());
         work(&own)
     };
-    let done = py.detach(|| worker::run(job, || surroundings.leaves(&run)));
+    let done = py.detach(|| worker::run(job, &mut || surroundings.leaves(&run)));
     end(py, surroundings, done.unwrap_or_else(|| Err(surroundings.left())))
 }
 
