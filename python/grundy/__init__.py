@@ -43,7 +43,7 @@ Every answer has a status: ``proved`` if the checker has verified it, else ``com
 question takes limits: ``seconds``, ``memory`` (bytes, or a text such as ``"2GiB"``), ``positions``
 and ``threads``. Over a limit there is a `LimitError`; results count as memory before they are built.
 Ctrl-C ends every call at once; the objects stay as they were. A notebook shows what is found within
-two seconds. A mistake in a text is a `GameSyntaxError`, which shows the place.
+one second. A mistake in a text is a `GameSyntaxError`, which shows the place.
 """
 
 from ._answers import Answer, Explanation, Move, Moves, Plan
@@ -61,7 +61,7 @@ from ._errors import (
 )
 from ._game import Game, game, games, solve
 from ._grundy import __version__
-from ._positions import Position
+from ._positions import Listed, Position
 from ._proofs import Certificate, Proof, check
 from ._research import ask, count, equal, find, first
 from ._table import Table
@@ -78,6 +78,7 @@ __all__ = [
     "Game",
     "GameSyntaxError",
     "LimitError",
+    "Listed",
     "Move",
     "Moves",
     "NoSolverError",

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from . import _grundy
 from ._errors import Error
-from ._limits import SHOWN_BYTES, SHOWN_SECONDS, Watch, brief, limits
+from ._limits import MOST_DRAWN, MOST_LISTED, Brief, Deadline, Watch, limits
+from ._written import Parts
 
 if TYPE_CHECKING:
     from ._positions import Position
@@ -24,7 +25,15 @@ code."""
 
 def preformatted(text: str) -> str:
     """A text as HTML that keeps its lines."""
-    return f'<pre style="line-height:1.3">{html.escape(text)}</pre>'
+    return f'<pre style="font-family:monospace;line-height:1.3">{html.escape(text)}</pre>'
+
+
+def within(brief: Brief, shown: object, text: Callable[[_grundy.Limits], str]) -> str:
+    """A text as HTML, or the short form of what is shown if the text is not made within the limits."""
+    try:
+        return preformatted(text(brief.limits()))
+    except Error:
+        return preformatted(repr(shown))
 
 
 class Shown:
@@ -71,24 +80,22 @@ class Explanation(Shown):
 
     __slots__ = ("_position",)
 
-    def __init__(self, text: str, json: str | None, position: Position | None = None) -> None:
+    def __init__(self, text: str, json: str | None, position: Position) -> None:
         super().__init__(text, json)
         self._position = position
 
     def svg(self, *, seconds: float | None = None, memory: int | str | None = None) -> str:
-        """The picture of ``grundy draw graph``: the options of the position, two moves deep. Raises
-        `TypeError` for a game in code."""
-        if self._position is None:
-            raise TypeError("this needs a game in the language, and the rules of this one are a function")
+        """The picture of ``grundy draw graph``: the options of the position, two moves deep."""
         return self._position.svg(graph=True, seconds=seconds, memory=memory)
 
     def __reduce__(self) -> tuple[object, ...]:
         return Explanation, (self._text, self._json, self._position)
 
     def _repr_svg_(self) -> str | None:
+        brief = Brief()
         try:
-            return self.svg(seconds=SHOWN_SECONDS, memory=SHOWN_BYTES)
-        except (TypeError, Error):
+            return self._position._drawn_sum(brief.limits, MOST_DRAWN).picture(True, False, brief.limits())
+        except Error:
             return None
 
     def _repr_html_(self) -> str:
@@ -104,20 +111,24 @@ class Plan(Shown):
 class Move:
     """A move: one component of a sum becomes others."""
 
-    __slots__ = ("_position", "after", "before", "component", "outcome", "value", "words")
+    __slots__ = ("_position", "after", "before", "component", "how", "outcome", "value", "words")
 
     component: int
-    """The place of the component in the sum, from 0."""
+    """The place of the component in the sum, from 1."""
     before: Part
     """The component."""
     after: tuple[Part, ...]
-    """The components that the move leaves in its place; may be empty."""
-    value: int | None
+    """The components that the move leaves in its place; may be empty. ``game[move.after]`` is their
+    sum."""
+    value: int | Any
     """The value of the whole sum after the move; `None` if it is not known, and in misère play."""
     outcome: str
     """The outcome of the whole sum after the move, ``N`` or ``P``: the move wins if it is ``P``."""
     words: tuple[str, ...]
     """The listed words that the move takes, in games on bags."""
+    how: tuple[str, ...]
+    """The ways to make the move, such as ``take 1``, up to three; empty if only what it leaves is
+    known, as of a function."""
 
     def __init__(
         self,
@@ -127,14 +138,16 @@ class Move:
         value: int | None,
         outcome: str,
         words: Iterable[str],
+        how: Iterable[str],
         position: Position | Callable[[], Position],
     ) -> None:
         self.component = component
         self.before = before
-        self.after = tuple(after)
+        self.after = Parts(after)
         self.value = value
         self.outcome = outcome
         self.words = tuple(words)
+        self.how = tuple(how)
         self._position = position
 
     @property
@@ -151,7 +164,7 @@ class Move:
         return self._position
 
     def _key(self) -> tuple[object, ...]:
-        return self.component, self.before, self.after, self.value, self.outcome, self.words
+        return self.component, self.before, self.after, self.value, self.outcome, self.words, self.how
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Move):
@@ -168,7 +181,8 @@ class Move:
         left = " + ".join(map(str, self.after)) or "nothing"
         value = "" if self.value is None else f", value {self.value}"
         taken = f" ({', '.join(self.words)})" if self.words else ""
-        return f"<component {self.component} ({self.before}): leave {left}{taken}: {self.outcome}{value}>"
+        how = f"{' or '.join(self.how)}, " if self.how else ""
+        return f"<component {self.component} ({self.before}): {how}leave {left}{taken}: {self.outcome}{value}>"
 
 
 class Moves(list[Move]):
@@ -187,9 +201,10 @@ class Moves(list[Move]):
         return Moves, (list(self), self.missing)
 
     def _repr_html_(self) -> str:
-        head = "<tr><th>component</th><th>leave</th><th>value</th><th>who moves next</th></tr>"
+        head = "<tr><th>component</th><th>move</th><th>leave</th><th>value</th><th>who moves next</th></tr>"
         rows = "".join(
             f"<tr><td>{move.component}: {html.escape(str(move.before))}</td>"
+            f"<td>{html.escape(' or '.join(move.how))}</td>"
             f"<td>{html.escape(' + '.join(map(str, move.after)) or 'nothing')}</td>"
             f"<td>{'' if move.value is None else move.value}</td>"
             f"<td>{'&#10003; loses' if move.wins else '&#10007; wins'}</td></tr>"
@@ -198,6 +213,17 @@ class Moves(list[Move]):
         more = f"{len(self) - _MOST_ROWS} more moves" if len(self) > _MOST_ROWS else ""
         note = "".join(f"<p>{html.escape(text)}</p>" for text in (more, self.missing) if text)
         return f"<table>{head}{rows}</table>{note}"
+
+
+def listed(found: _grundy.Moves, position: Callable[[_grundy.Sum], Position]) -> Moves:
+    """The moves that the library has found; ``position`` makes the position of a sum."""
+
+    def move(made: _grundy.Move) -> Move:
+        facts = made.component, made.before, made.after, made.value, made.outcome, made.words, made.how
+        return Move(*facts, lambda: position(made.result()))
+
+    every = (found.at(place) for place in range(len(found)))
+    return Moves((move(made) for made in every if made is not None), found.missing)
 
 
 class _Kept:
@@ -235,11 +261,11 @@ class Answer:
         return self._position
 
     @property
-    def value(self) -> int | None:
+    def value(self) -> int | Any:
         """The Grundy value of the sum. `None` in misère play, where positions have none, and if only
         the outcome was asked for."""
-        value: int | None = self._solved.value
-        return value
+        # Who has asked for a value need not prove to a type checker that there is one.
+        return self._solved.value
 
     @property
     def outcome(self) -> str:
@@ -314,17 +340,19 @@ class Answer:
         limit = limits(seconds, memory, positions, threads, progress)
         solved = self._whole(limit)
         if isinstance(solved, _grundy.CodeSolved):
-            return Explanation(solved.explained(), None)
+            return Explanation(solved.explained(), None, self._position)
         text, json = solved.explained(limit)
         return Explanation(text, json, self._position)
 
     def certificate(self, *, seconds: float | None = None, memory: int | str | None = None) -> str:
-        """The proof as a text that `grundy.check`, the program, or another checker verifies."""
-        limit = limits(seconds, memory)
-        solved = self._whole(limit)
+        """The proof as a text that `grundy.check`, the program, or another checker verifies. Of a
+        function it is about the listed moves of `Position.listed`."""
+        deadline = Deadline(seconds, memory)
+        solved = self._whole(deadline.limits())
         if isinstance(solved, _grundy.CodeSolved):
-            raise TypeError("a certificate is about a game in the language; this one is a function")
-        return str(solved.certificate(limit))
+            listed = self._position._listed(deadline.limits(), MOST_LISTED).position
+            solved = listed._found(deadline.limits(), "value and moves")
+        return str(solved.certificate(deadline.limits()))
 
     def to_dict(self, *, seconds: float | None = None, memory: int | str | None = None) -> dict[str, Any]:
         """The answer with its winning moves, as the program prints it with ``--json``."""
@@ -344,23 +372,11 @@ class Answer:
         if isinstance(solved, _grundy.CodeSolved):
             after = self._position._after
             return Moves(
-                Move(*made, (), partial(after, made[0], made[2])) for made in solved.moves() if all or made[4] == "P"
+                Move(*made, (), (), partial(after, made[0], made[2]))
+                for made in solved.moves()
+                if all or made[4] == "P"
             )
-        found = solved.moves(all, limits)
-        listed = (found.at(place) for place in range(len(found)))
-        return Moves((self._move(made) for made in listed if made is not None), found.missing)
-
-    def _move(self, made: _grundy.Move) -> Move:
-        position = self._position
-        return Move(
-            made.component,
-            made.before,
-            made.after,
-            made.value,
-            made.outcome,
-            made.words,
-            lambda: position._of(made.result()),
-        )
+        return listed(solved.moves(all, limits), self._position._of)
 
     def _whole(self, limits: _grundy.Limits | None = None) -> Any:
         """The answer of the library; a pickled one is solved again, within these limits."""
@@ -392,10 +408,10 @@ class Answer:
         return f"<grundy.Answer {self._position}: {value}outcome {self.outcome}, {self.status}>"
 
     def _repr_html_(self) -> str:
-        try:
-            return self._shown(brief())._repr_html_()
-        except Error:
-            return preformatted(repr(self))
+        return self._html(Brief())
+
+    def _html(self, brief: Brief) -> str:
+        return within(brief, self, lambda limit: str(self._shown(limit)))
 
 
 def _kept(

@@ -9,7 +9,7 @@ class Diagnostic(NamedTuple):
     """A mistake in the text of a game or of a position, with its place."""
 
     code: str
-    """The stable code, such as ``G012``: `grundy explain G012` explains it."""
+    """The stable code, such as ``G012``: `GameSyntaxError.explain` explains it."""
     message: str
     """The reason, in one line."""
     origin: str
@@ -63,6 +63,12 @@ class GameSyntaxError(Error, ValueError):
     ) -> GameSyntaxError:
         origin, source, line, span, label = place
         return cls(Diagnostic(code, message, origin, source, line, span, label, help), text)
+
+    def explain(self) -> str:
+        """What the code means, in some sentences with examples."""
+        from ._grundy import story
+
+        return story(self.code) or self.message
 
     def __str__(self) -> str:
         return "\n" + str(self.args[1]).rstrip()

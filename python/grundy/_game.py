@@ -5,17 +5,19 @@ from __future__ import annotations
 import operator
 import os
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from . import _grundy
-from ._answers import Answer, Plan, preformatted
-from ._errors import Error
-from ._limits import SHOWN_BYTES, SHOWN_SECONDS, Watch, limits, whole
-from ._positions import CodePosition, Position, TextPosition, digits, read, written
+from ._answers import Answer, Explanation, Moves, Plan, listed, preformatted
+from ._errors import Error, LimitError, RequestError
+from ._functions import FunctionValues, observed
+from ._limits import Brief, Deadline, Watch, limits, shared, whole
+from ._positions import CodePosition, Position, TextPosition, read
 from ._proofs import Proof
 from ._table import Table, array
 from ._words import Lists, Words, contents
+from ._written import Parts, digits, parameter, rows, written
 
 if TYPE_CHECKING:
     import numpy
@@ -26,6 +28,9 @@ _MOST_CODE = (1 << 31) - 1
 
 Rules = Callable[[Any], Iterable[Any]]
 """A game as a function: it lists the options of a position."""
+
+Parameter = str | int | Iterable[int]
+"""The value of a parameter: a text, a number, or a set of numbers."""
 
 
 class Game:
@@ -56,10 +61,23 @@ class Game:
         return None
 
     def position(self, position: Any) -> Position:
-        """A position: a number or a text, such as ``5``, ``"5 + 7"``, ``"abba"``; a list of these is
-        their sum. For a function: any hashable object; a list of these is their sum.
+        """A position. Of a game in the language:
 
-        Raises `GameSyntaxError` if the text is no position of the game.
+        * a number or a text: ``5``, ``"5 + 7"``, ``"abba"``;
+        * numbers in a tuple, an array, or a column of pandas or polars, which are read as on the
+          command line: ``nim[3, 4, 5]`` is a sum, ``wythoff[3, 5]`` one position, ``cram[3, 4]`` a
+          board;
+        * a list: the sum of its items. On piles, permutations, sets and products, where a position is
+          a list of numbers, a list of numbers is one position;
+        * on graphs, orders and tokens, edges ``[(0, 1), (1, 2)]`` or a graph of networkx; with the
+          vertex of the token or the ground as ``game[edges, vertex]``. In an order ``(0, 1)`` is 0
+          below 1. Where a vertex of networkx is not named by a number or a word, the vertices are
+          numbered in their order;
+        * what a move leaves: ``game[move.after]``.
+
+        Of a function: any hashable object; a list of these is their sum.
+
+        Raises `GameSyntaxError` if the text is not a position of the game.
         """
         raise NotImplementedError
 
@@ -129,7 +147,8 @@ class Game:
     ) -> Table:
         """The values, in misère play the outcomes, of the heaps from 0 to ``end``, with their status.
 
-        Long tables of games in normal play are read off a period once one is proved.
+        Long tables of games in normal play are read off a period once one is proved. Of a function the
+        heaps are the integers from 0 to ``end``.
         """
         return self._table(operator.index(end), limits(seconds, memory, None, threads, progress, check))
 
@@ -145,10 +164,43 @@ class Game:
         """The values of many positions, found together on all cores: an array of shape
         ``(len(positions),)``.
 
-        What the positions have in common is solved once. The values are computed and not checked;
-        `solve` checks one position.
+        A column of pandas or polars has a position in each entry, a table of them in each row. What
+        the positions have in common is solved once. The values are computed and not checked; `solve`
+        checks one position.
         """
-        return self._values_of(positions, limits(seconds, memory, None, threads, progress, False))
+        return self._values_of(rows(positions), limits(seconds, memory, None, threads, progress, False))
+
+    def moves_of(
+        self,
+        positions: Iterable[Any],
+        *,
+        seconds: float | None = None,
+        memory: int | str | None = None,
+        threads: int | None = None,
+        progress: Watch | bool | None = None,
+        check: bool = True,
+    ) -> list[Moves]:
+        """All moves of each of many positions, in their order.
+
+        The positions are solved on all cores, each of them on one; the positions of a function one
+        after another. ``progress`` counts the positions that are done, ``seconds`` limits all of them
+        together.
+        """
+        return self._moves_of(rows(positions), Deadline(seconds, memory, None, threads), progress, check)
+
+    def explain_of(
+        self,
+        positions: Iterable[Any],
+        *,
+        seconds: float | None = None,
+        memory: int | str | None = None,
+        threads: int | None = None,
+        progress: Watch | bool | None = None,
+        check: bool = True,
+    ) -> list[Explanation]:
+        """Why each of many positions has its value, or its outcome, in their order: as
+        `Game.moves_of`."""
+        return self._explain_of(rows(positions), Deadline(seconds, memory, None, threads), progress, check)
 
     def prove(
         self,
@@ -166,6 +218,9 @@ class Game:
         ``to`` is the largest size of positions that the search looks at. ``letters`` are letters of
         words besides those that the rules name; ``automaton`` asks for the automaton of an octal
         game. A limit is no error here: the proof holds what was found, and why the search ended.
+
+        Of a function nothing is proved of all positions: ``to`` is needed, and the proof has the
+        repetition that is observed in the values of the positions from 0 to ``to``.
         """
         to = None if to is None else whole("to", to)
         return self._proof(to, letters, automaton, limits(seconds, memory, None, threads, progress))
@@ -183,13 +238,23 @@ class Game:
         raise NotImplementedError
 
     def _table(self, end: int, limit: _grundy.Limits | None) -> Table:
-        raise TypeError("a table is about a game in the language: ask for .values()")
+        raise NotImplementedError
 
     def _values_of(self, positions: Iterable[Any], limit: _grundy.Limits | None) -> NDArray[Any]:
         raise NotImplementedError
 
+    def _moves_of(
+        self, positions: Iterable[Any], deadline: Deadline, progress: Watch | bool | None, check: bool
+    ) -> list[Moves]:
+        raise NotImplementedError
+
+    def _explain_of(
+        self, positions: Iterable[Any], deadline: Deadline, progress: Watch | bool | None, check: bool
+    ) -> list[Explanation]:
+        raise NotImplementedError
+
     def _proof(self, to: int | None, letters: str, automaton: bool, limit: _grundy.Limits | None) -> Proof:
-        raise TypeError("a proof is about a game in the language; this one is a function")
+        raise NotImplementedError
 
     def __str__(self) -> str:
         return self.text
@@ -221,7 +286,15 @@ class _TextGame(Game):
     def position(self, position: Any) -> Position:
         if isinstance(position, Position):
             return position
-        return TextPosition(_grundy.Sum.of(self._rules, written(position)))
+        return TextPosition(_grundy.Sum.of(self._rules, self._written(position)))
+
+    def _written(self, position: Any) -> str | None:
+        """A position as text; `None` is the empty sum."""
+        if not isinstance(position, TextPosition):
+            return written(position, self.board, " arc" in self.text)
+        if any(own != self._rules for own in position._sum.games()):
+            raise RequestError("usage", f"{position} is not a position of {self}", "ask the game that it is from")
+        return position._sum.position if position._sum.terms() else None
 
     def _values(self, end: int, limit: _grundy.Limits | None) -> NDArray[Any]:
         return self._table(end, limit).values
@@ -230,7 +303,19 @@ class _TextGame(Game):
         return Table(self, _grundy.Table.of(self._rules, digits(end), limit))
 
     def _values_of(self, positions: Iterable[Any], limit: _grundy.Limits | None) -> NDArray[Any]:
-        return array(self._rules.values_of(positions, limit))
+        return array(self._rules.values_of(positions, self._written, limit))
+
+    def _moves_of(
+        self, positions: Iterable[Any], deadline: Deadline, progress: Watch | bool | None, check: bool
+    ) -> list[Moves]:
+        found = self._rules.moves_of(positions, self._written, deadline.limits(progress, check))
+        return [listed(moves, TextPosition) for moves in found]
+
+    def _explain_of(
+        self, positions: Iterable[Any], deadline: Deadline, progress: Watch | bool | None, check: bool
+    ) -> list[Explanation]:
+        found = self._rules.explained_of(positions, self._written, deadline.limits(progress, check))
+        return [Explanation(text, json, TextPosition(sum)) for sum, text, json in found]
 
     def _proof(self, to: int | None, letters: str, automaton: bool, limit: _grundy.Limits | None) -> Proof:
         return Proof(self, _grundy.Proof.of(self._rules, to, letters, automaton, limit))
@@ -245,7 +330,7 @@ class _TextGame(Game):
         return hash(self._rules)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _read, (self.text, self._rules.lists)
+        return kept, (self.text, self._rules.lists)
 
     def __repr__(self) -> str:
         return f"grundy.game({self.text!r})"
@@ -255,12 +340,13 @@ class _TextGame(Game):
         the automaton, if one is soon found."""
         if self.board not in ("heap", "row", "ring"):
             return None
+        brief = Brief()
         try:
             if self.board != "heap":
-                return self.prove(seconds=SHOWN_SECONDS, memory=SHOWN_BYTES).svg()
-            proof = None if self.misere else self.prove(to=20_000, seconds=SHOWN_SECONDS, memory=SHOWN_BYTES)
-            picture = proof and proof.svg()
-            return picture or self.table(200, seconds=SHOWN_SECONDS, memory=SHOWN_BYTES).svg()
+                return self._proof(None, "", False, brief.limits()).svg()
+            # Half of the time is for the values, if no period is found.
+            proof = None if self.misere else self._proof(20_000, "", False, brief.limits(2))
+            return proof and proof.svg() or self._table(200, brief.limits()).svg()
         except Error:
             return None
 
@@ -268,7 +354,7 @@ class _TextGame(Game):
         return (self._repr_svg_() or "") + preformatted(self.rules())
 
 
-def _read(text: str, lists: dict[str, bytes] | None) -> Game:
+def kept(text: str, lists: dict[str, bytes] | None) -> Game:
     """A game that was pickled."""
     return _TextGame(read(text, lists))
 
@@ -296,7 +382,7 @@ class _CodeGame(Game):
     def position(self, position: Any) -> Position:
         if isinstance(position, Position):
             return position
-        parts = tuple(position) if isinstance(position, list) else (position,)
+        parts = tuple(position) if isinstance(position, (list, Parts)) else (position,)
         for part in parts:
             hash(part)
         return CodePosition(self, parts)
@@ -304,10 +390,48 @@ class _CodeGame(Game):
     def _values(self, end: int, limit: _grundy.Limits | None) -> NDArray[Any]:
         return self._values_of(range(whole("end", end, _MOST_CODE) + 1), limit)
 
+    def _table(self, end: int, limit: _grundy.Limits | None) -> Table:
+        return Table(self, self._listed_values("end", end, limit))
+
+    def _listed_values(self, name: str, end: int, limit: _grundy.Limits | None) -> FunctionValues:
+        """The values of the positions from 0 to a last one, which is the argument of this name."""
+        return FunctionValues(self.text, limit, *self._valued(range(whole(name, end, _MOST_CODE) + 1), limit))
+
     def _values_of(self, positions: Iterable[Any], limit: _grundy.Limits | None) -> NDArray[Any]:
+        return array(self._valued(positions, limit)[0])
+
+    def _valued(
+        self, positions: Iterable[Any], limit: _grundy.Limits | None
+    ) -> tuple[_grundy.Column, str, str | None]:
+        """The values of positions with their status, and why they are not proved."""
         if self._misere:
             raise TypeError("in misère play positions have outcomes and no values: solve them one by one")
-        return array(self._code.values_of(positions, limit)[0])
+        return self._code.values_of(positions, limit)
+
+    def _moves_of(
+        self, positions: Iterable[Any], deadline: Deadline, progress: Watch | bool | None, check: bool
+    ) -> list[Moves]:
+        return [answer.moves() for answer in self._answers(positions, deadline, progress, check)]
+
+    def _explain_of(
+        self, positions: Iterable[Any], deadline: Deadline, progress: Watch | bool | None, check: bool
+    ) -> list[Explanation]:
+        return [answer.explain() for answer in self._answers(positions, deadline, progress, check)]
+
+    def _answers(
+        self, positions: Iterable[Any], deadline: Deadline, progress: Watch | bool | None, check: bool
+    ) -> Iterator[Answer]:
+        for position in shared(positions, progress):
+            own = self.position(position)
+            yield Answer(own, own._found(deadline.limits(None, check), "value and moves"))
+
+    def _proof(self, to: int | None, letters: str, automaton: bool, limit: _grundy.Limits | None) -> Proof:
+        if to is None or letters or automaton:
+            raise TypeError("of a function nothing is proved of all positions: ask for .prove(to=1000), without more")
+        try:
+            return Proof(self, observed(self.text, self._listed_values("to", to, limit), None, limit))
+        except LimitError as error:
+            return Proof(self, observed(self.text, None, error.message, limit))
 
     def rules(self) -> str:
         document = (getattr(self._code.rules, "__doc__", None) or "").strip()
@@ -330,16 +454,19 @@ class _CodeGame(Game):
 
 def game(
     rules: str | os.PathLike[str] | Rules | Game,
-    *parameters: str | os.PathLike[str] | Words,
+    *parameters: Parameter | os.PathLike[str] | Words,
     misere: bool = False,
     words: Lists | None = None,
     fold_case: bool = False,
+    **values: Parameter,
 ) -> Game:
     """Returns a game: from a text in the language, a name, a game file, or a function.
 
     * A text or a name: ``"kayles"``, ``"octal 0.77"`` or ``"0.77"``, ``"take {2, 3}"``,
-      ``"misere kayles"``. `grundy.games` lists the names; some have ``parameters``, such as the word
-      list of ``grundy.game("ghost", grundy.words(path))``.
+      ``"misere kayles"``. `grundy.games` lists the names; some have ``parameters``: a word list, as in
+      ``grundy.game("ghost", grundy.words(path))``, a set, as in
+      ``grundy.game("subtraction", {1, 3, 4})``, or a number, as in ``grundy.game("moore", k=2)``.
+      Names that a text leaves open get their values so too: ``grundy.game("take 1..k", k=3)``.
     * The path of a game file, which ends with ``.toml``.
     * A function that lists the options of a position. Positions are hashable objects. An option is
       one position, or a list of positions: their sum. A tuple is a sum too, unless it comes from a
@@ -356,17 +483,24 @@ def game(
     if isinstance(rules, Game):
         return game(rules._code.rules, misere=misere) if isinstance(rules, _CodeGame) else rules
     if not isinstance(rules, (str, os.PathLike)):
-        if parameters or words or fold_case:
+        if parameters or words or fold_case or values:
             raise TypeError("a function takes no parameters and no word lists: close over them")
         return _CodeGame(rules, misere)
-    line = [os.fspath(rules), *(part.name if isinstance(part, Words) else os.fspath(part) for part in parameters)]
-    read = _grundy.Rules.read(line, misere, contents(words, parameters), fold_case)
+    line = [os.fspath(rules), *map(_parameter, parameters)]
+    named = [(name, parameter(value)) for name, value in values.items()]
+    read = _grundy.Rules.read(line, misere, contents(words, parameters), fold_case, named)
     for said in read.left_out:
         warnings.warn(said, stacklevel=2)
     return _TextGame(read)
 
 
 _game = game
+
+
+def _parameter(given: Parameter | os.PathLike[str] | Words) -> str:
+    if isinstance(given, Words):
+        return given.name
+    return os.fspath(given) if isinstance(given, os.PathLike) else parameter(given)
 
 
 def solve(
@@ -394,8 +528,8 @@ def solve(
     ``game`` is what `grundy.game` takes, ``position`` what ``Game.position`` takes; without one, the
     text is a sum of unlike games, or the game has a start. The limits are those of `Position.solve`.
     """
-    if isinstance(game, str):
-        line = [game] if position is None else [game, written(position)]
+    if isinstance(game, str) and (position is None or isinstance(position, (str, int))):
+        line = [game] if position is None else [game, position if isinstance(position, str) else digits(position)]
         asked: Position = TextPosition(_grundy.read(line, misere, contents(words) if words else None))
     else:
         own = game if isinstance(game, Game) else _game(game, misere=misere, words=words)

@@ -25,7 +25,12 @@ class Certificate:
         """
         Reads a certificate from a file and examines it.
         """
-    def shown(self, /) -> tuple[str, str]:
+    @property
+    def lists(self, /) -> dict[str, bytes]:
+        """
+        The word lists that it names: name and bytes.
+        """
+    def shown(self, /, limits: Limits | None = None) -> tuple[str, str]:
         """
         What is certified, as the program prints it: text and JSON.
         """
@@ -39,6 +44,10 @@ class Certificate:
         """
         Reads a certificate from its text and examines it.
         """
+    def written(self, /) -> str:
+        """
+        Its text, which reads back as this certificate.
+        """
 
 @final
 class Code:
@@ -49,6 +58,15 @@ class Code:
         """
         A game whose rules are this function.
         """
+    def listed(self, /, positions: Any, most: SupportsIndex, limits: Limits | None = None) -> tuple[str, list[int], list[tuple[int, Any]]]:
+        """
+        The positions that play from these can reach, as heaps of a game in the language, whose text
+        has a move for each option; the heaps of the given positions, and each heap with its
+        position.
+
+        Positions that are small whole numbers, whose options are smaller ones, are heaps of this
+        size; others are numbered so that options are smaller. More moves than `most` are refused.
+        """
     @property
     def rules(self, /) -> Any:
         """
@@ -58,7 +76,7 @@ class Code:
         """
         Solves a sum of positions.
         """
-    def values_of(self, /, positions: Any, limits: Limits | None = None) -> tuple[Column, str]:
+    def values_of(self, /, positions: Any, limits: Limits | None = None) -> tuple[Column, str, str | None]:
         """
         The values of many positions, found with one table.
         """
@@ -117,6 +135,18 @@ class Column:
         Where the numbers lie, for NumPy: it may read them, and keeps this object alive.
         """
     def __len__(self, /) -> int: ...
+    def arrow_array(self, /, limits: Limits | None) -> Any:
+        """
+        The numbers with their places in the Arrow C data interface.
+        """
+    def arrow_schema(self, /) -> Any:
+        """
+        The schema of the numbers with their places.
+        """
+    def arrow_stream(self, /, limits: Limits | None) -> Any:
+        """
+        The numbers with their places in the Arrow C stream interface.
+        """
     def at(self, /, place: SupportsIndex) -> int | None:
         """
         The number at this place.
@@ -124,6 +154,23 @@ class Column:
     def part(self, /, start: SupportsIndex, end: SupportsIndex) -> list[int]:
         """
         The numbers at the places from `start` to before `end`.
+        """
+    def plot(self, /, limits: Limits | None, name: str, footing: str) -> str:
+        """
+        The plot of the numbers under this name, with a line below it.
+        """
+    def repeat(self, /, limits: Limits | None) -> tuple[int, int, int] | None:
+        """
+        How the numbers, or their differences, repeat most often, over half of them and at least
+        three times: the first place, the distance, and the growth over it.
+        """
+    def room(self, /, limits: Limits | None, each: SupportsIndex) -> None:
+        """
+        Refuses work for which each number takes so many bytes, if that is over the limit.
+        """
+    def zeros(self, /, limits: Limits | None) -> Column:
+        """
+        The places of the zeros.
         """
 
 @final
@@ -151,7 +198,12 @@ class Move:
     @property
     def component(self, /) -> int:
         """
-        The place of the component, from 0.
+        The place of the component, from 1.
+        """
+    @property
+    def how(self, /) -> list[str]:
+        """
+        The ways to make the move, up to three.
         """
     @property
     def outcome(self, /) -> str:
@@ -207,6 +259,11 @@ class Proof:
         """
         The heaps below the preperiod that break the period.
         """
+    @property
+    def has_certificate(self, /) -> bool:
+        """
+        Whether there is a certificate.
+        """
     def json(self, /) -> str:
         """
         The proof as JSON.
@@ -246,11 +303,11 @@ class Proof:
         """
         Why the search ended without a proof, if it was stopped.
         """
-    def svg(self, /) -> str | None:
+    def svg(self, /, limits: Limits | None = None) -> str | None:
         """
         The picture of `grundy draw period` or `grundy draw automaton`. `None` without one.
         """
-    def text(self, /) -> str:
+    def text(self, /, limits: Limits | None = None) -> str:
         """
         The proof as the program prints it.
         """
@@ -266,6 +323,10 @@ class Rules:
     def board(self, /) -> str:
         """
         What the game is played on: `heap`, `row`, ..
+        """
+    def explained_of(self, /, positions: Any, convert: Any, limits: Limits | None = None) -> list[tuple[Sum, str, str]]:
+        """
+        Why many positions have their values or outcomes: the sum, the text and the JSON of each.
         """
     def json(self, /) -> str:
         """
@@ -286,10 +347,15 @@ class Rules:
         """
         Whether who makes the last move loses.
         """
-    @staticmethod
-    def read(words: SupportsGetItem[int, str], misere: bool = False, lists: dict[str, bytes] | None = None, fold_case: bool = False) -> Rules:
+    def moves_of(self, /, positions: Any, convert: Any, limits: Limits | None = None) -> list[Moves]:
         """
-        Reads a game: its text or name, and the parameters of the name.
+        The moves of many positions, as [`Rules::values_of`] reads them.
+        """
+    @staticmethod
+    def read(words: SupportsGetItem[int, str], misere: bool = False, lists: dict[str, bytes] | None = None, fold_case: bool = False, named: SupportsGetItem[int, tuple[str, str]] = ...) -> Rules:
+        """
+        Reads a game: its text or name, the parameters of the name, and values for the names that
+        its text leaves open.
         """
     def sentence(self, /) -> str:
         """
@@ -305,10 +371,10 @@ class Rules:
         """
         The text of the game, with `misère` before it in misère play. It reads back as this game.
         """
-    def values_of(self, /, positions: Any, limits: Limits | None = None) -> Column:
+    def values_of(self, /, positions: Any, convert: Any, limits: Limits | None = None) -> Column:
         """
-        The values of many positions, each of which is a number or a text; a sum has the value of
-        its components together.
+        The values of many positions; a sum has the value of its components together. `convert`
+        writes those that are not numbers or texts.
         """
 
 @final
@@ -403,9 +469,9 @@ class Sum:
         Whether who makes the last move loses.
         """
     @staticmethod
-    def of(rules: Rules, text: str) -> Sum:
+    def of(rules: Rules, text: str | None = None) -> Sum:
         """
-        Reads a sum of positions of a game.
+        Reads a sum of positions of a game; without a text it is the empty one.
         """
     def picture(self, /, graph: bool, dot: bool = False, limits: Limits | None = None) -> str:
         """

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable
-from typing import SupportsIndex
+import time
+from collections.abc import Callable, Iterable, Iterator, Sized
+from typing import Any, SupportsIndex
 
 from . import _grundy
 from ._bar import Bar, Progress
@@ -19,10 +20,14 @@ _SIZE = re.compile(r"([0-9]+\.?[0-9]*|\.[0-9]+)\s*([a-z]*)", re.ASCII)
 _MOST = (1 << 64) - 1
 _MOST_THREADS = 1024
 
-SHOWN_SECONDS = 2.0
+SHOWN_SECONDS = 1.0
 """A notebook shows nothing of a game or a position that takes longer."""
 SHOWN_BYTES = 1 << 30
 """A notebook shows nothing of a game or a position that takes more memory."""
+MOST_LISTED = 1 << 14
+"""So many moves of a function are listed in the language."""
+MOST_DRAWN = 1 << 10
+"""A notebook draws a position of a function that can reach so many moves."""
 
 Watch = Callable[[Progress], object]
 
@@ -64,13 +69,7 @@ def limits(
     """The limits; `None` if there are none, which takes no time."""
     if check and seconds is memory is positions is threads is progress is None:
         return None
-    watch: Callable[[str, int, int | None, int, float], object] | None = None
-    if progress is True:
-        watch = _watching(Bar())
-    elif progress:
-        if not callable(progress):
-            raise TypeError(f"progress is a function or True, not {type(progress).__name__}")
-        watch = _watching(progress)
+    watch = _watching(_watcher(progress))
     if positions is not None:
         positions = whole("positions", min(operator.index(positions), _MOST))
     if threads is not None:
@@ -80,12 +79,67 @@ def limits(
     return _grundy.Limits(seconds, size(memory), positions, threads, watch, check)
 
 
-def brief() -> _grundy.Limits:
-    """The limits of what a notebook shows: nobody has asked for this work."""
-    return _grundy.Limits(SHOWN_SECONDS, SHOWN_BYTES)
+class Brief:
+    """The limits of what one cell of a notebook shows: nobody has asked for this work. All parts of
+    what it shows share the time."""
+
+    __slots__ = ("_end",)
+
+    def __init__(self, seconds: float = SHOWN_SECONDS) -> None:
+        self._end = time.monotonic() + seconds
+
+    def limits(self, parts: int = 1) -> _grundy.Limits:
+        """What is left, or one of so many equal parts of it."""
+        return _grundy.Limits(max(self._end - time.monotonic(), 0.0) / parts, SHOWN_BYTES)
 
 
-def _watching(show: Watch) -> Callable[[str, int, int | None, int, float], object]:
+class Deadline:
+    """The limits of several questions that share their time."""
+
+    __slots__ = ("_end", "_others")
+
+    def __init__(
+        self,
+        seconds: float | None,
+        memory: int | str | None = None,
+        positions: int | None = None,
+        threads: int | None = None,
+    ) -> None:
+        others = memory, positions, threads
+        limits(seconds, *others)
+        self._end = None if seconds is None else time.monotonic() + seconds
+        self._others = others
+
+    def limits(self, progress: Watch | bool | None = None, check: bool = True) -> _grundy.Limits | None:
+        """What is left, for the next question."""
+        left = None if self._end is None else max(self._end - time.monotonic(), 0.0)
+        return limits(left, *self._others, progress, check)
+
+
+def shared(items: Iterable[Any], progress: Watch | bool | None) -> Iterator[Any]:
+    """The items of work that is done in parts; ``progress`` counts those that are done."""
+    show, begun = _watcher(progress), time.monotonic()
+    goal = len(items) if isinstance(items, Sized) else None
+    for done, item in enumerate(items):
+        if show is not None:
+            show(Progress("solving", done, goal, 0, time.monotonic() - begun))
+        yield item
+
+
+def _watcher(progress: Watch | bool | None) -> Watch | None:
+    if progress is True:
+        return Bar()
+    if not progress:
+        return None
+    if not callable(progress):
+        raise TypeError(f"progress is a function or True, not {type(progress).__name__}")
+    return progress
+
+
+def _watching(show: Watch | None) -> Callable[[str, int, int | None, int, float], object] | None:
+    if show is None:
+        return None
+
     def watch(doing: str, positions: int, goal: int | None, held: int, seconds: float) -> object:
         return show(Progress(doing, positions, goal, held, seconds))
 

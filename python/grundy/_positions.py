@@ -2,38 +2,16 @@
 
 from __future__ import annotations
 
-import operator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import _grundy
 from ._answers import Answer, Explanation, Moves, Plan, preformatted
-from ._errors import Error, LimitError, RequestError
-from ._limits import SHOWN_BYTES, SHOWN_SECONDS, Watch, brief, limits, shown
+from ._errors import Error, LimitError
+from ._limits import MOST_DRAWN, MOST_LISTED, SHOWN_BYTES, SHOWN_SECONDS, Brief, Deadline, Watch, limits
 
 if TYPE_CHECKING:
     from ._game import _CodeGame
-
-
-def written(position: object) -> str:
-    """A position as text: a number, a text, or a list of these."""
-    if isinstance(position, str):
-        return position
-    if isinstance(position, (list, set, frozenset)) or hasattr(position, "__next__"):
-        parts = [written(part) for part in position]  # type: ignore[attr-defined]
-        return " + ".join(parts) if parts else "0"
-    try:
-        number = operator.index(position)  # type: ignore[arg-type]
-    except TypeError:
-        kind = type(position).__name__
-        raise TypeError(f"a position is a number, a text, or a list of these, not {kind}: {position!r}") from None
-    return digits(number)
-
-
-def digits(number: int) -> str:
-    """The digits of the size of a heap. Python writes no number of over 4300 digits."""
-    if number.bit_length() > 4096:
-        raise RequestError("usage", f"a heap cannot be {shown(number)} long", "ask for a smaller one")
-    return str(number)
 
 
 class Position:
@@ -53,7 +31,7 @@ class Position:
         raise NotImplementedError
 
     @property
-    def value(self) -> int | None:
+    def value(self) -> int | Any:
         """The Grundy value; `None` in misère play, where positions have none."""
         return self._solved().value
 
@@ -112,14 +90,32 @@ class Position:
         self, *, graph: bool = False, seconds: float | None = None, memory: int | str | None = None
     ) -> str:
         """The picture of ``grundy draw position``: the components with their values in binary. With
-        ``graph`` that of ``grundy draw graph``: the options, two moves deep.
-
-        Raises `TypeError` for a game in code."""
-        return self._text_sum().picture(graph, False, limits(seconds, memory))
+        ``graph`` that of ``grundy draw graph``: the options, two moves deep. A position of a function
+        is drawn as `Position.listed` has it."""
+        deadline = Deadline(seconds, memory)
+        return self._drawn_sum(deadline.limits, MOST_LISTED).picture(graph, False, deadline.limits())
 
     def dot(self, *, seconds: float | None = None, memory: int | str | None = None) -> str:
-        """The options, two moves deep, for Graphviz. Raises `TypeError` for a game in code."""
-        return self._text_sum().picture(True, True, limits(seconds, memory))
+        """The options, two moves deep, for Graphviz."""
+        deadline = Deadline(seconds, memory)
+        return self._drawn_sum(deadline.limits, MOST_LISTED).picture(True, True, deadline.limits())
+
+    def listed(self, *, seconds: float | None = None, memory: int | str | None = None) -> Listed:
+        """The same position in the language, of a game that is a function: a position of heaps, with a
+        move for each option of each position that play can reach, and the position of each heap.
+
+        So it has everything that games in the language have: pictures, a period, and certificates
+        that other checkers verify. A position that is a whole number, whose options are smaller ones,
+        is a heap of that size; others are numbered.
+
+        >>> import grundy
+        >>> position, heaps = grundy.game(lambda word: [word[1:], word[2:]] if word else [])["aab"].listed()
+        >>> position.value, heaps
+        (0, {1: '', 2: 'b', 3: 'ab', 4: 'aab'})
+
+        Raises `RequestError` if there are over 16,384 moves, `TypeError` for a game in the language.
+        """
+        return self._listed(limits(seconds, memory), MOST_LISTED)
 
     def _solved(self) -> Answer:
         if self._answer is None:
@@ -131,6 +127,13 @@ class Position:
 
     def _text_sum(self) -> _grundy.Sum:
         raise TypeError("this needs a game in the language, and the rules of this one are a function")
+
+    def _drawn_sum(self, limits: Callable[[], _grundy.Limits | None], most: int) -> _grundy.Sum:
+        """What is drawn, found within these limits; of a function at most so many moves."""
+        return self._text_sum()
+
+    def _listed(self, limit: _grundy.Limits | None, most: int) -> Listed:
+        raise TypeError("this position is of a game in the language already")
 
     def _of(self, sum: _grundy.Sum) -> Position:
         raise NotImplementedError
@@ -146,25 +149,42 @@ class Position:
         return self if other == 0 and isinstance(other, int) else NotImplemented
 
     def _repr_svg_(self) -> str | None:
-        try:
-            return self._text_sum().picture(False, False, brief())
-        except (TypeError, Error):
-            return None
+        return self._picture(Brief())
 
     def _repr_html_(self) -> str:
-        return (self._repr_svg_() or "") + preformatted(f"{self}\n") + self._brief_answer()
+        brief = Brief()
+        # A picture finds the answer again: it takes no time if that was not found in half of it.
+        answer = self._brief_answer(brief)
+        picture = self._picture(brief if self._answer is not None else Brief(0.0))
+        return (picture or "") + preformatted(f"{self}\n") + answer
 
-    def _brief_answer(self) -> str:
+    def _picture(self, brief: Brief) -> str | None:
+        try:
+            return self._drawn_sum(brief.limits, MOST_DRAWN).picture(False, False, brief.limits())
+        except Error:
+            return None
+
+    def _brief_answer(self, brief: Brief) -> str:
         """The answer as HTML, if it is known or soon found."""
         try:
             if self._answer is None:
-                self._answer = Answer(self, self._found(brief(), "value and moves"))
+                self._answer = Answer(self, self._found(brief.limits(2), "value and moves"))
         except LimitError as error:
-            text = f"{error.message}\nA notebook shows what takes up to {SHOWN_SECONDS:g} s and {SHOWN_BYTES >> 20} MiB"
+            most = f"{SHOWN_SECONDS / 2:g} s and {SHOWN_BYTES >> 20} MiB"
+            text = f"{error.message}\nA notebook shows an answer that takes up to {most}"
             return preformatted(f"{text}: ask for .solve().\n")
         except Error as error:
             return preformatted(f"{error}\n")
-        return self._answer._repr_html_()
+        return self._answer._html(brief)
+
+
+class Listed(NamedTuple):
+    """A position of a function as one of a game in the language."""
+
+    position: Position
+    """The position: heaps, whose moves are listed."""
+    heaps: dict[int, Any]
+    """The position that each heap stands for."""
 
 
 class TextPosition(Position):
@@ -205,7 +225,7 @@ class TextPosition(Position):
         return _summed, (games, self._sum.terms())
 
     def __str__(self) -> str:
-        return f"{self._sum.game} at {self._sum.position}"
+        return f"{self._sum.game} at {self._sum.position or 'nothing'}"
 
     def __repr__(self) -> str:
         return f"<grundy.Position {self}>"
@@ -220,7 +240,7 @@ def _summed(games: list[tuple[str, dict[str, bytes]]], terms: list[tuple[int, st
     """A sum that was pickled."""
     rules = [read(text, lists) for text, lists in games]
     if not terms:
-        return TextPosition(_grundy.Sum.of(rules[0], written([])))
+        return TextPosition(_grundy.Sum.of(rules[0]))
     whole, *others = [TextPosition(_grundy.Sum.of(rules[place], text)) for place, text in terms]
     for part in others:
         whole = TextPosition(whole._sum.plus(part._sum))
@@ -242,8 +262,16 @@ class CodePosition(Position):
     def _found(self, limit: _grundy.Limits | None, question: str) -> _grundy.CodeSolved:
         return self._game._code.solve(list(self._parts), self.misere, limit)
 
+    def _listed(self, limit: _grundy.Limits | None, most: int) -> Listed:
+        text, starts, heaps = self._game._code.listed(list(self._parts), most, limit)
+        rules = _grundy.Rules.read([text], self.misere)
+        return Listed(TextPosition(_grundy.Sum.of(rules, " + ".join(map(str, starts)) or None)), dict(heaps))
+
+    def _drawn_sum(self, limits: Callable[[], _grundy.Limits | None], most: int) -> _grundy.Sum:
+        return self._listed(limits(), most).position._text_sum()
+
     def _after(self, component: int, parts: list[Any]) -> Position:
-        rest = self._parts[:component] + tuple(parts) + self._parts[component + 1 :]
+        rest = self._parts[: component - 1] + tuple(parts) + self._parts[component:]
         return CodePosition(self._game, rest)
 
     def __add__(self, other: Position) -> Position:

@@ -6,9 +6,11 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from . import _grundy
-from ._answers import Answer, preformatted
-from ._limits import Watch, limits
-from ._positions import Position, TextPosition, read, written
+from ._answers import Answer, within
+from ._errors import Error
+from ._functions import ProofFacts
+from ._limits import Brief, Watch, limits
+from ._positions import Position
 from ._words import Lists, contents
 
 if TYPE_CHECKING:
@@ -21,7 +23,7 @@ class Proof:
 
     __slots__ = ("_game", "_proof")
 
-    def __init__(self, game: Game, proof: _grundy.Proof) -> None:
+    def __init__(self, game: Game, proof: _grundy.Proof | ProofFacts) -> None:
         self._game = game
         self._proof = proof
 
@@ -95,6 +97,25 @@ class Proof:
         content: dict[str, Any] = json.loads(self._proof.json())
         return content
 
+    def _facts(self) -> tuple[object, ...]:
+        own = self._proof
+        if isinstance(own, ProofFacts):
+            return own.facts
+        certificate = own.certificate() if own.has_certificate else None
+        forms = {"text": own.text(), "json": own.json(), "svg": own.svg(), "dot": own.dot(), "certificate": certificate}
+        return own.status, own.kind, own.stopped, (own.period, own.preperiod, own.saltus, own.exceptions), forms
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Proof):
+            return NotImplemented
+        return (self._game, self.status, str(self)) == (other._game, other.status, str(other))
+
+    def __hash__(self) -> int:
+        return hash((self._game, self.status))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _kept, (self._game, *self._facts())
+
     def __str__(self) -> str:
         return self._proof.text()
 
@@ -102,10 +123,22 @@ class Proof:
         return f"<grundy.Proof {self._game.text}: {self.kind}, {self.status}>"
 
     def _repr_svg_(self) -> str | None:
-        return self._proof.svg()
+        return self._picture(Brief())
 
     def _repr_html_(self) -> str:
-        return (self._proof.svg() or "") + preformatted(str(self))
+        brief = Brief()
+        return (self._picture(brief) or "") + within(brief, self, lambda limit: self._proof.text(limit))
+
+    def _picture(self, brief: Brief) -> str | None:
+        try:
+            return self._proof.svg(brief.limits())
+        except Error:
+            return None
+
+
+def _kept(game: Game, *facts: Any) -> Proof:
+    """A proof that was pickled: it keeps its status."""
+    return Proof(game, ProofFacts(*facts))
 
 
 class Certificate:
@@ -132,7 +165,7 @@ class Certificate:
         return self._certificate.about[1] or None
 
     def solve(
-        self, position: int | str | Position, *, seconds: float | None = None, memory: int | str | None = None
+        self, position: Any, *, seconds: float | None = None, memory: int | str | None = None
     ) -> Answer:
         """The answer about a position of the game, read off the certificate: nothing is searched.
 
@@ -140,7 +173,9 @@ class Certificate:
         the reading.
         """
         if not isinstance(position, Position):
-            position = TextPosition(_grundy.Sum.of(read(self.game), written(position)))
+            from ._game import kept
+
+            position = kept(self.game, self._certificate.lists).position(position)
         return Answer(position, self._certificate.answer(position._text_sum(), limits(seconds, memory)))
 
     def to_dict(self) -> dict[str, Any]:
@@ -153,12 +188,24 @@ class Certificate:
     def __str__(self) -> str:
         return self._certificate.shown()[0]
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Certificate):
+            return NotImplemented
+        return self._certificate.written() == other._certificate.written()
+
+    def __hash__(self) -> int:
+        return hash(self._certificate.about)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # The claims are verified again: a certificate is nothing else.
+        return _checked, (self._certificate.written(), self._certificate.lists)
+
     def __repr__(self) -> str:
         about = f" at {self.position}" if self.position else ""
         return f"<grundy.Certificate {self.game}{about}: {self.status}>"
 
     def _repr_html_(self) -> str:
-        return preformatted(str(self))
+        return within(Brief(), self, lambda limit: self._certificate.shown(limit)[0])
 
 
 def check(
@@ -179,3 +226,8 @@ def check(
     if isinstance(certificate, str) and "\n" in certificate:
         return Certificate(_grundy.Certificate.text(certificate, limit, lists))
     return Certificate(_grundy.Certificate.file(os.fspath(certificate), limit, lists))
+
+
+def _checked(text: str, lists: dict[str, bytes]) -> Certificate:
+    """A certificate that was pickled."""
+    return Certificate(_grundy.Certificate.text(text, None, lists))

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     import numpy
     from numpy.typing import NDArray
 
+    from ._functions import FunctionValues
     from ._game import Game
 
 _MOST_SHOWN = 600
@@ -48,7 +49,7 @@ class Table:
 
     __slots__ = ("_column", "_game", "_table")
 
-    def __init__(self, game: Game, table: _grundy.Table) -> None:
+    def __init__(self, game: Game, table: _grundy.Table | FunctionValues) -> None:
         self._game = game
         self._table = table
         self._column = table.column()

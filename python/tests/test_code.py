@@ -8,8 +8,10 @@ import itertools
 import weakref
 from collections import namedtuple
 from collections.abc import Callable, Iterable
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
 
+import numpy
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -160,8 +162,8 @@ def test_exceptions_reach_the_caller_whole() -> None:
         (lambda n: 5, TypeError, "the options of 3 must be"),
         (lambda n: "ab", TypeError, "the options of 3 must be"),
         (lambda n: {1: 2}, TypeError, "the options of 3 must be"),
-        (lambda n: [{1}], TypeError, "the option {1} of 3 is no position: set is not hashable"),
-        (lambda n: [[[1]]], TypeError, "the option [1] of 3 is no position: list is not hashable"),
+        (lambda n: [{1}], TypeError, "the option {1} of 3 is not a position: set is not hashable"),
+        (lambda n: [[[1]]], TypeError, "the option [1] of 3 is not a position: list is not hashable"),
         (lambda n: [n], grundy.RulesError, "the game need not end: the position 3 repeats"),
         (lambda n: [[n, n]], grundy.RulesError, "the position 3 repeats"),
         (lambda n, m: [], TypeError, "missing 1 required positional argument"),
@@ -255,9 +257,89 @@ def test_games_are_not_mixed() -> None:
         grundy.game(kayles)[5] + grundy.game("kayles")[5]
     with pytest.raises(TypeError, match="two functions"):
         grundy.game(kayles)[5] + grundy.game(lambda n: [])[5]
-    for ask in (lambda g: g.prove(), lambda g: g.table(5), lambda g: g.plan(5), lambda g: g[5].solve().certificate()):
+    for ask in (lambda g: g.prove(), lambda g: g.plan(5), lambda g: g.prove(to=5, automaton=True)):
         with pytest.raises(TypeError, match="function|language"):
             ask(grundy.game(kayles))
+    with pytest.raises(TypeError, match="language already"):
+        grundy.game("kayles")[5].listed()
+
+
+def test_a_function_has_tables() -> None:
+    own, named = grundy.game(kayles), grundy.game("kayles")
+    table, other = own.table(30), named.table(30)
+    assert (table.status, table.doubt, table.end, len(table)) == ("proved", None, 30, 31)
+    assert [*table] == [*other] and table.losing() == other.losing() and table.to_csv() == other.to_csv()
+    assert table.to_bfile(5).splitlines()[1:] == other.to_bfile(5).splitlines()[1:]
+    assert table.to_bfile(losing=True).splitlines() == ["# kayles. Normal play; proved.", "0 0"]
+    assert table.to_dict()["values"] == other.to_dict()["values"]
+    assert str(table).splitlines()[:-1] == str(other).splitlines()[:-1]
+    assert "kayles: values of the heaps 0 to 30" in table.svg() and "<svg" in table._repr_html_()
+    assert numpy.asarray(table).tolist() == [*other]
+    with pytest.raises(grundy.RequestError, match="ends before the offset"):
+        table.to_bfile(31)
+    with pytest.raises(TypeError, match="outcomes"):
+        grundy.game(kayles, misere=True).table(5)
+    nanoarrow = pytest.importorskip("nanoarrow")
+    for capsule in (nanoarrow.Array(table), nanoarrow.ArrayStream(table).read_all()):
+        assert [row["value"] for row in capsule.to_pylist()] == [*other]
+
+
+def test_a_function_shows_a_period_and_proves_none() -> None:
+    proof = grundy.game(kayles).prove(to=300)
+    assert (proof.status, proof.kind, proof.period, proof.saltus) == ("observed", "period", 12, 0)
+    values = grundy.game("kayles").values(300)
+    assert proof.preperiod is not None and (values[proof.preperiod : -12] == values[proof.preperiod + 12 :]).all()
+    assert "Observed, not proved" in str(proof) and (proof.svg() or "").startswith("<svg") and proof.dot() is None
+    assert proof.to_dict()["period"] == 12
+    with pytest.raises(grundy.RequestError, match="nothing is proved"):
+        proof.certificate()
+    grows = grundy.game(lambda n: range(n)).prove(to=50)
+    assert (grows.period, grows.preperiod, grows.saltus) == (1, 0, 1)
+    none = grundy.game(kayles).prove(to=20)
+    assert (none.status, none.period, none.stopped) == ("none", None, None)
+    stopped = grundy.game(kayles).prove(to=10**6, seconds=0.2)
+    assert stopped.status == "none" and "time" in (stopped.stopped or "") and stopped.svg() is None
+
+
+@pytest.mark.parametrize("misere", [False, True])
+@pytest.mark.parametrize(
+    ("rules", "start"),
+    [
+        (kayles, [7, 5]),
+        (kayles, 0),
+        (kayles, []),
+        (lambda n: [[]] if n == 0 else [n - 1], 3),
+        (lambda n: [n // 2, n // 3] if n else [], 10**12),
+        (lambda word: [word[1:], word[2:], word[:-1]] if word else [], "abacab"),
+        (lambda p: [(p[0] - k, p[1]) for k in range(1, p[0] + 1)] + [(p[0], p[1] - k) for k in range(1, p[1] + 1)], (3, 4)),
+        (lambda n: [-n, n + 1] if 0 < n < 5 else [], 1),
+        (lambda flag: [not flag] if flag else [], True),
+    ],
+)
+def test_a_position_of_a_function_is_listed_in_the_language(rules: Any, start: Any, misere: bool) -> None:
+    game = grundy.game(rules, misere=misere)
+    own = game[start]
+    position, heaps = own.listed()
+    assert (position.value, position.outcome, position.misere) == (own.value, own.outcome, misere)
+    assert position.status == "proved"
+    moved = sorted((move.value or 0, move.outcome) for move in own.moves())
+    assert sorted((move.value or 0, move.outcome) for move in position.moves()) == moved
+    if not misere:
+        listed = grundy.game(position._text_sum().game)
+        assert all(listed[size].value == game[part].value for size, part in heaps.items() if not isinstance(part, list))
+    text = own.solve().certificate()
+    certificate = grundy.check(text)
+    assert certificate.solve(position).outcome == own.outcome
+    assert own.svg().startswith("<svg") and own.svg(graph=True).startswith("<svg") and own.dot().startswith("digraph")
+
+
+def test_too_many_moves_are_not_listed() -> None:
+    with pytest.raises(grundy.RequestError, match="over 16384 moves"):
+        grundy.game(lambda n: range(n))[500].listed()
+    with pytest.raises(grundy.RulesError, match="repeats"):
+        grundy.game(lambda n: [n])[1].listed()
+    with pytest.raises(grundy.LimitError):
+        grundy.game(lambda n: [n + 1])[1].listed(seconds=0.2)
 
 
 def test_a_play_without_end_ends_soon() -> None:
@@ -320,3 +402,90 @@ def test_long_positions_are_positions() -> None:
     assert game.solve(long).value == 1 and game.solve(long[:-1]).value == 0
     text = grundy.game(lambda p: [p[1:], p[2:]] if len(p) > 99_998 else [])
     assert text.solve("x" * 100_000).value == 2
+
+
+@dataclass(frozen=True)
+class Pair:
+    a: int
+    b: object
+    note: str = field(default="", compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Slotted:
+    a: int
+    b: object
+
+
+@dataclass(frozen=True)
+class Own:
+    """Its heaps are equal in any order, which its fields do not say."""
+
+    a: int
+    b: int
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Own) and {self.a, self.b} == {other.a, other.b}
+
+    def __hash__(self) -> int:
+        return hash(frozenset((self.a, self.b)))
+
+
+@dataclass(frozen=True)
+class Inherits(Pair):
+    c: int = 0
+
+
+@dataclass(frozen=True)
+class Hashed:
+    a: int
+    b: int = field(hash=False)
+
+
+@dataclass(unsafe_hash=True, order=True)
+class Ordered:
+    a: int
+    b: object
+
+
+@pytest.mark.parametrize("kind", [Pair, Slotted, Own, Inherits, Hashed, Ordered])
+def test_dataclasses_are_compared_as_python_compares_them(kind: Any) -> None:
+    asked: list[Any] = []
+
+    def rules(p: Any) -> list[Any]:
+        asked.append(p)
+        return [kind(k, p.b) for k in range(p.a)] + [kind(p.a, k) for k in range(p.b)]
+
+    answer = grundy.game(rules).solve(kind(4, 6))
+    assert (answer.value, answer.status) == (2, "proved")
+    assert len(asked) == len(set(asked)) == (25 if kind is Own else 35)
+    assert all(type(move.after[0]) is kind for move in answer.moves())
+
+
+def test_a_dataclass_that_holds_its_answer_is_collected() -> None:
+    @dataclass(frozen=True)
+    class Heap:
+        size: int
+        answer: ClassVar[object] = None
+
+    Heap.answer = grundy.game(lambda heap: [Heap(k) for k in range(heap.size)]).solve(Heap(3))
+    alive = weakref.ref(Heap)
+    del Heap
+    gc.collect()
+    assert alive() is None
+
+
+def test_fields_that_are_objects_are_compared_too() -> None:
+    asked: list[Any] = []
+
+    def rules(p: Any) -> list[Any]:
+        asked.append(p)
+        return [kind(k, p.b) for kind in (Pair, Slotted) for k in range(p.a)]
+
+    for inner in (frozenset({1}), Pair(1, 2), ("x", (None, b"y")), 1.5, "\ud800"):
+        asked.clear()
+        assert grundy.game(rules)[Pair(3, inner)].value == 3
+        assert len(asked) == len(set(asked)) == 7
+    # Of two equal positions the first one is kept, with what its equality leaves out.
+    noted = grundy.game(lambda p: [Pair(0, 0, note="first"), Pair(0, 0, note="second")] if p.a else [])
+    assert [move.after[0].note for move in noted[Pair(1, 0)].moves()] == ["first"]

@@ -51,6 +51,9 @@ def objects() -> dict[str, object]:
         "own position": own[[5, 7]],
         "answer": kayles.solve("5 + 7"),
         "own answer": own.solve(5),
+        "own proof": own.prove(to=30),
+        "own table": own.table(30),
+        "listed": own[5].listed(),
         "kept answer": pickle.loads(pickle.dumps(kayles.solve("5 + 7"))),
         "moves": kayles[5].moves(),
         "move": kayles[5].moves()[0],
@@ -195,7 +198,10 @@ def test_a_notebook_shows_no_work_that_nobody_asked_for() -> None:
         assert "<pre" in shown._repr_html_()
     assert "more moves" in grundy.game("nim")[500].moves()._repr_html_()
     assert time.process_time() - begun < 60
-    # A function that never ends is stopped too.
+    # A function that never ends is stopped too, and one of which each call takes long.
+    slow = grundy.game(lambda n: [time.sleep(0.02) or n - 1])[10**6]
+    started = time.monotonic()
+    assert "ask for .solve()" in slow._repr_html_() and time.monotonic() - started < 10
     assert "ask for .solve()" in grundy.game(lambda n: [n + 1])[0]._repr_html_()
     # What is soon found is shown.
     assert "P-position" in grundy.game("cram")["3x3"]._repr_html_()
@@ -218,6 +224,8 @@ def test_a_move_of_a_long_sum_holds_no_copy_of_it() -> None:
         "kayles.values_of([f'{n} + {n + 1} + 3' for n in range(500_000)])",
         "kayles.values_of(list(range(2_000_000)))",
         "kayles.values_of(itertools.count())",
+        "kayles.moves_of(['3000 + 2000'] * 500)",
+        "grundy.game('cram').explain_of(['5x6'] * 100)",
         "kayles.values(10**9)",
         "grundy.game('cut \"aa\" or \"ab\" or \"b\"').values_of(['ab' * n for n in range(2_000)])",
         "grundy.game(lambda n: []).values_of(itertools.count())",

@@ -5,7 +5,9 @@ A test compares the page with what this writes.
 
 from __future__ import annotations
 
+import ast
 import inspect
+import itertools
 import re
 from collections.abc import Iterator
 
@@ -54,10 +56,24 @@ def signature(owner: str, name: str, item: object) -> str:
         text = parameter.name
         if parameter.kind is parameter.VAR_POSITIONAL:
             text, star = f"*{text}", True
+        if parameter.kind is parameter.VAR_KEYWORD:
+            text = f"**{text}"
         if parameter.default is not parameter.empty:
             text += f"={parameter.default!r}"
         shown.append(text)
     return f"{owner}.{name}({', '.join(shown)})"
+
+
+def fields(kind: type) -> Iterator[str]:
+    """The attributes that a class declares, with their types and the sentences below them."""
+    [declared] = ast.parse(inspect.cleandoc("\n" + inspect.getsource(kind))).body
+    assert isinstance(declared, ast.ClassDef)
+    for field, below in itertools.pairwise(declared.body):
+        if not isinstance(field, ast.AnnAssign) or not isinstance(below, ast.Expr):
+            continue
+        name, about = ast.unparse(field.target), " ".join(paragraphs(ast.literal_eval(below.value)).split())
+        if not name.startswith("_"):
+            yield f"- `{name}: {ast.unparse(field.annotation)}`: {about}"
 
 
 def members(kind: type) -> Iterator[str]:
@@ -83,16 +99,14 @@ def page() -> str:
     for name, item in public:
         if inspect.isclass(item) and not issubclass(item, Exception):
             text.append(f"### `{name}`\n\n{paragraphs(item.__doc__)}\n")
+            text.extend([*fields(item), ""])
             text.extend(members(item))
-            for field, words in getattr(item, "__annotations__", {}).items():
-                if issubclass(item, tuple):
-                    text.append(f"- `{field}`: `{words}`")
-            text.append("")
     text.append("## Exceptions\n")
     for name, item in public:
         if inspect.isclass(item) and issubclass(item, Exception):
             bases = ", ".join(base.__name__ for base in item.__bases__)
             text.append(f"### `{name}({bases})`\n\n{paragraphs(item.__doc__)}\n")
+            text.extend([*fields(item), ""])
     return re.sub(r"\n{3,}", "\n\n", "\n".join(text)).rstrip() + "\n"
 
 

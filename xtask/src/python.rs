@@ -20,6 +20,8 @@ const TESTED_WITH: &[&str] = &[
     "mypy",
     "nanoarrow",
     "vermin",
+    "networkx",
+    "pandas",
     "polars",
     "nbclient",
     "ipykernel",

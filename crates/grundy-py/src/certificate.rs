@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, path::Path, sync::Arc};
 
-use grundy::{Query, Run};
+use grundy::{Error, Query, Run, certificate::certificate_text};
 use grundy_show::{Colour, Sheet, checked_json, checked_text};
 use pyo3::{prelude::*, types::PyBytes};
 
@@ -19,6 +19,20 @@ pub struct Certificate {
     lists: WordLists,
 }
 
+impl Certificate {
+    /// The certificate that this reads, with the word lists that it has read.
+    fn examined(
+        py: Python<'_>,
+        limits: Option<&Limits>,
+        lists: Option<HashMap<String, Bound<'_, PyBytes>>>,
+        read: impl FnOnce(&Run) -> Result<grundy::certificate::Certificate, Error> + Send + 'static,
+    ) -> PyResult<Certificate> {
+        let (run, surroundings) = host::begin(py, limits, &host::lists(lists));
+        let certificate = host::go(py, run, &surroundings, read)?;
+        Ok(Certificate { certificate: certificate.into(), lists: surroundings.served() })
+    }
+}
+
 #[pymethods]
 impl Certificate {
     /// Reads a certificate from a file and examines it.
@@ -30,9 +44,7 @@ impl Certificate {
         limits: Option<&Limits>,
         lists: Option<HashMap<String, Bound<'_, PyBytes>>>,
     ) -> PyResult<Certificate> {
-        let lists = host::lists(lists);
-        let certificate = host::work(py, limits, &lists, move |run| run.certificate(Path::new(&path)))?;
-        Ok(Certificate { certificate: certificate.into(), lists })
+        Certificate::examined(py, limits, lists, move |run| run.certificate(Path::new(&path)))
     }
 
     /// Reads a certificate from its text and examines it.
@@ -44,10 +56,7 @@ impl Certificate {
         limits: Option<&Limits>,
         lists: Option<HashMap<String, Bound<'_, PyBytes>>>,
     ) -> PyResult<Certificate> {
-        let lists = host::lists(lists);
-        let certificate =
-            host::work(py, limits, &lists, move |run| run.certificate_bytes(text.into_bytes(), "the certificate"))?;
-        Ok(Certificate { certificate: certificate.into(), lists })
+        Certificate::examined(py, limits, lists, move |run| run.certificate_bytes(text.into_bytes(), "the certificate"))
     }
 
     /// The text of the game that it is about, and of the position; the latter is empty if it is
@@ -58,6 +67,18 @@ impl Certificate {
         (query.game_text(), query.position_text())
     }
 
+    /// Its text, which reads back as this certificate.
+    fn written(&self, py: Python<'_>) -> PyResult<String> {
+        let own = self.certificate.clone();
+        host::work(py, None, &self.lists, move |_| certificate_text(&own.solved.query, &own.solved.solution))
+    }
+
+    /// The word lists that it names: name and bytes.
+    #[getter]
+    fn lists<'py>(&self, py: Python<'py>) -> HashMap<&str, Bound<'py, PyBytes>> {
+        host::named_bytes(py, &self.lists)
+    }
+
     /// `proved` or `computed`.
     #[getter]
     fn status(&self) -> &'static str {
@@ -65,13 +86,14 @@ impl Certificate {
     }
 
     /// What is certified, as the program prints it: text and JSON.
-    fn shown(&self, py: Python<'_>) -> PyResult<(String, String)> {
+    #[pyo3(signature = (limits=None))]
+    fn shown(&self, py: Python<'_>, limits: Option<&Limits>) -> PyResult<(String, String)> {
         let own = self.certificate.clone();
         let shown = move |run: &Run| {
             let json = checked_json(&own.solved, Sheet::new(run.writing()))?;
             Ok((checked_text(&own.solved, Colour::Off), json))
         };
-        host::work(py, None, &self.lists, shown)
+        host::work(py, limits, &self.lists, shown)
     }
 
     /// The answer about a sum, read off the certificate.

@@ -10,6 +10,7 @@
 
 use std::{
     cell::{Cell, RefCell},
+    collections::{HashMap, HashSet},
     mem,
     time::Duration,
 };
@@ -23,7 +24,7 @@ use pyo3::{
     PyTraverseError, PyVisit,
     exceptions::{PyMemoryError, PyTypeError},
     prelude::*,
-    types::{PyByteArray, PyBytes, PyDict, PyIterator, PyList, PyString, PyTuple},
+    types::{PyByteArray, PyBytes, PyDict, PyInt, PyIterator, PyList, PyString, PyTuple},
 };
 
 use crate::{
@@ -42,6 +43,9 @@ const EACH: u64 = 32;
 
 /// So many options are read after the visitor has seen enough.
 const REST: usize = 1 << 16;
+
+/// The largest heap that stands for a position of its size.
+const LARGEST: u64 = 1 << 14;
 
 /// What a position may hold in the tables of the search, in addition to what is counted there.
 const OUTSIDE: u64 = 48;
@@ -113,6 +117,8 @@ impl<'r, 'py> FunctionRules<'r, 'py> {
         let py = self.function.py();
         let position = self.state.borrow().names.object_of(py, id)?;
         let listed = self.function.call1((&position,)).map_err(|error| noted(error, &position))?;
+        // One call may take as long as a million others.
+        self.in_time()?;
         let mut options = mem::take(&mut self.state.borrow_mut().room);
         options.clear();
         let mut parts = Vec::new();
@@ -155,7 +161,7 @@ impl<'r, 'py> FunctionRules<'r, 'py> {
             let Ok(shown) = part.repr() else { return error };
             let Ok(from) = position.repr() else { return error };
             let kind = part.get_type().name().map_or_else(|_| String::new(), |name| name.to_string());
-            let message = format!("the option {shown} of {from} is no position: {kind} is not hashable");
+            let message = format!("the option {shown} of {from} is not a position: {kind} is not hashable");
             let better = PyTypeError::new_err(message);
             better.set_cause(option.py(), Some(error));
             better
@@ -221,10 +227,50 @@ impl<'r, 'py> FunctionRules<'r, 'py> {
         if state.names.held() + state.kept.held() + options > self.run.most_bytes() {
             return Err(PyMemoryError::new_err(""));
         }
+        drop(state);
+        self.in_time()
+    }
+
+    fn in_time(&self) -> PyResult<()> {
         match self.run.left() {
-            Some(Duration::ZERO) => Err(limit(self.function.py(), Reason::Time, state.names.len())),
+            Some(Duration::ZERO) => Err(limit(self.function.py(), Reason::Time, self.state.borrow().names.len())),
             _ => Ok(()),
         }
+    }
+
+    /// The positions that can be reached from these, whose play ends.
+    fn listing(&self, starts: &[Id], most: usize) -> PyResult<Listing> {
+        let (mut listing, mut seen, mut moves) = (Listing::new(), HashSet::new(), 0);
+        let mut line: Vec<(Id, Vec<Vec<Id>>, Vec<Id>)> = Vec::new();
+        for &start in starts {
+            let mut next = seen.insert(start).then_some(start);
+            loop {
+                if let Some(id) = next.take() {
+                    let mut options: Vec<Vec<Id>> = Vec::new();
+                    let read: Result<(), Fault> = self.options(&id, |option| {
+                        options.push(option.to_vec());
+                        Ok(())
+                    });
+                    read.map_err(|fault| self.raised.take().unwrap_or_else(|| PyTypeError::new_err(fault.0)))?;
+                    options.iter_mut().for_each(|option| option.sort_unstable());
+                    options.sort_unstable();
+                    options.dedup();
+                    moves += options.len();
+                    if moves > most {
+                        let message = format!("the positions that can be reached have over {most} moves");
+                        return Err(errors::refused(self.function.py(), message, "ask about a smaller position"));
+                    }
+                    let parts = options.iter().flatten().copied().collect();
+                    line.push((id, options, parts));
+                }
+                let Some((_, _, parts)) = line.last_mut() else { break };
+                match parts.pop() {
+                    Some(part) => next = seen.insert(part).then_some(part),
+                    None => listing.extend(line.pop().map(|(id, options, _)| (id, options))),
+                }
+            }
+        }
+        Ok(listing)
     }
 
     /// Keeps an exception for the caller; the library gets a fault.
@@ -296,7 +342,8 @@ impl Code {
         let rules = FunctionRules::new(function, &run);
         let done = work(&run, &rules);
         let FunctionRules { state, raised, .. } = rules;
-        let names = state.into_inner().names;
+        let mut names = state.into_inner().names;
+        names.complete();
         if let Some(error) = raised.into_inner() {
             return Err(match error.is_instance_of::<PyMemoryError>(py) && error.value(py).to_string().is_empty() {
                 true => limit(py, Reason::Memory(run.most_bytes()), names.len()),
@@ -306,6 +353,48 @@ impl Code {
         let done = done?.map_err(|error| named(py, &names, error));
         host::end(py, &surroundings, done).map(|done| (done, names))
     }
+}
+
+/// Positions with their options; those that an option leaves are before it.
+type Listing = Vec<(Id, Vec<Vec<Id>>)>;
+
+/// Heaps with the positions that they stand for.
+type HeapNames<'py> = Vec<(u64, Bound<'py, PyAny>)>;
+
+/// The size of the heap that stands for each position.
+fn heaps(listing: &Listing, objects: &[Bound<'_, PyAny>]) -> HashMap<Id, u64> {
+    let own = |object: &Bound<'_, PyAny>| object.cast_exact::<PyInt>().ok()?.extract::<u64>().ok();
+    let sizes = listing.iter().zip(objects).map(|((id, _), object)| Some((*id, own(object)?)));
+    let sizes: Option<HashMap<Id, u64>> = sizes.collect();
+    let numbered = || (1..).zip(listing).map(|(size, (id, _))| (*id, size)).collect();
+    sizes
+        .filter(|sizes| {
+            let small = sizes.values().all(|&size| size <= LARGEST);
+            // A heap of 0 has no moves, and stands for an option without parts.
+            let falls = |id: &Id, option: &[Id]| {
+                sizes.get(id) > Some(&0) && option.iter().all(|part| sizes.get(part) < sizes.get(id))
+            };
+            small && listing.iter().all(|(id, options)| options.iter().all(|option| falls(id, option)))
+        })
+        .unwrap_or_else(numbered)
+}
+
+/// The moves of heaps in the language: each option of a position is a move of a heap of one size. A
+/// heap of 0 has no moves.
+fn listed_text(listing: &Listing, heap: impl Fn(&Id) -> u64) -> String {
+    let mut moves = Vec::new();
+    for (id, options) in listing {
+        for option in options {
+            let parts: Vec<String> = option.iter().map(|part| heap(part).to_string()).collect();
+            let left = if parts.is_empty() { "0".to_owned() } else { parts.join(" + ") };
+            moves.push(format!("n -> {left} where n = {}", heap(id)));
+        }
+    }
+    if moves.is_empty() {
+        let free = listing.iter().map(|(id, _)| heap(id)).max().map_or(1, |largest| largest.saturating_add(1));
+        moves.push(format!("n -> 0 where n = {free}"));
+    }
+    moves.join(", ")
 }
 
 /// The error of a limit that ends the reading of options.
@@ -380,7 +469,7 @@ impl Code {
         py: Python<'_>,
         positions: &Bound<'_, PyAny>,
         limits: Option<&Limits>,
-    ) -> PyResult<(Column, &'static str)> {
+    ) -> PyResult<(Column, &'static str, Option<String>)> {
         let ((numbers, status), _) = self.work(py, limits, |run, rules| {
             let starts = rules.starts(positions)?;
             let found = run.game(rules).bytes(|_| OUTSIDE).cautious().values_numbered(&starts);
@@ -392,7 +481,37 @@ impl Code {
                 Ok((numbers, found.status()))
             }))
         })?;
-        Ok((Column(numbers), status.word()))
+        Ok((Column(numbers), status.word(), status.doubt().map(|doubt| doubt.to_string())))
+    }
+
+    /// The positions that play from these can reach, as heaps of a game in the language, whose text
+    /// has a move for each option; the heaps of the given positions, and each heap with its
+    /// position.
+    ///
+    /// Positions that are small whole numbers, whose options are smaller ones, are heaps of this
+    /// size; others are numbered so that options are smaller. More moves than `most` are refused.
+    #[pyo3(signature = (positions, most, limits=None))]
+    fn listed<'py>(
+        &self,
+        py: Python<'py>,
+        positions: &Bound<'py, PyAny>,
+        most: usize,
+        limits: Option<&Limits>,
+    ) -> PyResult<(String, Vec<u64>, HeapNames<'py>)> {
+        let ((listing, starts), names) = self.work(py, limits, |run, rules| {
+            let starts = rules.starts(positions)?;
+            // Each play ends, and all options are known afterwards.
+            match run.game(rules).bytes(|_| OUTSIDE).cautious().values_numbered(&starts) {
+                Err(error) => Ok(Err(error)),
+                Ok(_) => Ok(Ok((rules.listing(&starts, most)?, starts))),
+            }
+        })?;
+        let objects = listing.iter().map(|(id, _)| names.object_of(py, *id)).collect::<PyResult<Vec<_>>>()?;
+        let sizes = heaps(&listing, &objects);
+        let heap = |id: &Id| sizes.get(id).copied().unwrap_or_default();
+        let text = listed_text(&listing, heap);
+        let named = listing.iter().map(|(id, _)| heap(id)).zip(objects).collect();
+        Ok((text, starts.iter().map(heap).collect(), named))
     }
 }
 
@@ -403,8 +522,8 @@ pub struct CodeSolved {
     names: NumberedPositions,
 }
 
-/// A move: the place of its component, the component, what it leaves, and value and outcome of the
-/// whole sum then.
+/// A move: the place of its component from 1, the component, what it leaves, and value and outcome
+/// of the whole sum then.
 type Made<'py> = (usize, Bound<'py, PyAny>, Vec<Bound<'py, PyAny>>, Option<u64>, String);
 
 #[pymethods]
@@ -463,7 +582,7 @@ impl CodeSolved {
                 }
                 let to = made.to.iter().map(object).collect::<PyResult<_>>()?;
                 let value = made.value.map(|value| value.0);
-                Ok((made.component, object(made.from)?, to, value, made.outcome.to_string()))
+                Ok((made.component + 1, object(made.from)?, to, value, made.outcome.to_string()))
             })
             .collect()
     }

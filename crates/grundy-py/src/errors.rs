@@ -2,6 +2,7 @@
 
 use grundy::{
     Error, Stopped,
+    games::{Family, Parameter, ParameterKind},
     help::{Fix, Spelling},
     solvers::Reason,
 };
@@ -56,6 +57,9 @@ const FUNCTIONS: [(&str, &str); 7] = [
     ("equal", "grundy.equal()"),
 ];
 
+/// What the program writes to a file, and a method returns here.
+const METHODS: [(&str, &str); 2] = [("solve", "Answer.certificate()"), ("prove", "Proof.certificate()")];
+
 impl Spelling for Spelled {
     fn field(&self, name: &str) -> String {
         let known = NAMES.iter().find(|(field, _)| *field == name);
@@ -69,19 +73,33 @@ impl Spelling for Spelled {
             Fix::Set(field, value) => format!("{}{value:?}", self.field(field)),
             Fix::Choose(field, _) => self.field(field),
             Fix::LeaveOut(field) => format!("leave {} out", self.field(field)),
-            Fix::Parameter(name, value) => format!("with {name} = {value}"),
+            Fix::Parameter(name, value) => format!("{name}={value}"),
             Fix::Use(verb, words) => match FUNCTIONS.iter().find(|(known, _)| known == verb) {
                 Some((_, function)) => (*function).to_owned(),
                 None => format!("the verb `{verb}` of the program{}", if words.is_empty() { "" } else { ": " }) + words,
             },
             Fix::Write(words) => format!("`{words}`"),
-            Fix::Program(words) => format!("`{words}` of the program"),
+            Fix::Program(words) => match METHODS.iter().find(|(known, _)| known == words) {
+                Some((_, method)) => (*method).to_owned(),
+                None => format!("`{words}` of the program"),
+            },
         }
     }
 
     fn more(&self, _: &str) -> String {
         String::new()
     }
+}
+
+/// The error for a named game without its parameters.
+pub fn without_parameters(family: &Family, missing: &Parameter) -> Error {
+    let value = match missing.kind {
+        ParameterKind::List => "grundy.words(\"list.txt\")",
+        ParameterKind::Numbers => "{1, 3, 4}",
+        ParameterKind::Count => "k=2",
+    };
+    let help = format!("write grundy.game(\"{}\", {value})", family.name);
+    Error::usage(family.name, format!("{} needs {}", family.name, missing.about), help)
 }
 
 /// A refusal that is decided here: a mistake in how the package is called.

@@ -65,6 +65,12 @@ impl Limits {
     pub fn of(limits: grundy::Limits) -> Limits {
         Limits { limits, checks: true, progress: None }
     }
+
+    /// The limit on the memory alone.
+    pub fn memory(limits: Option<&Limits>) -> Limits {
+        let memory = limits.and_then(|limits| limits.limits.memory);
+        Limits::of(grundy::Limits { memory, ..grundy::Limits::default() })
+    }
 }
 
 #[pymethods]
@@ -211,6 +217,14 @@ impl Surroundings {
         Stopped { reason, progress: Progress { bytes, ..Progress::default() }, known: Vec::new() }.into()
     }
 
+    /// Reports how many of many parts of the work are done.
+    pub fn report(&self, doing: &str, done: usize, many: usize) {
+        if self.progress.is_some() {
+            let progress = Progress { positions: done as u64, goal: Some(many as u64), ..Progress::default() };
+            self.state().latest = Some((doing.to_owned(), progress));
+        }
+    }
+
     /// The word lists that the work has read.
     pub fn served(&self) -> WordLists {
         self.state().served.clone()
@@ -263,6 +277,11 @@ fn read(path: &Path, most: u64) -> Result<Vec<u8>, String> {
 /// The word lists of a dictionary of names and bytes.
 pub fn lists(given: Option<HashMap<String, Bound<'_, PyBytes>>>) -> WordLists {
     given.into_iter().flatten().map(|(name, bytes)| (name, bytes.as_bytes().into())).collect()
+}
+
+/// Word lists as Python reads them.
+pub fn named_bytes<'l, 'py>(py: Python<'py>, lists: &'l WordLists) -> HashMap<&'l str, Bound<'py, PyBytes>> {
+    lists.iter().map(|(name, bytes)| (&**name, PyBytes::new(py, bytes))).collect()
 }
 
 /// The memory that work may take unless a limit is given: [`MEMORY`], or half of what there is.
@@ -320,7 +339,7 @@ pub fn go<T: Send + 'static>(
         let _ = there.worker.set(thread::current().id());
         work(&own)
     };
-    let done = py.detach(|| worker::run(job, || surroundings.leaves(&run)));
+    let done = py.detach(|| worker::run(job, &mut || surroundings.leaves(&run)));
     end(py, surroundings, done.unwrap_or_else(|| Err(surroundings.left())))
 }
 

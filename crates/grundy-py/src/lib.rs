@@ -11,6 +11,7 @@ mod column;
 mod errors;
 mod host;
 mod kept;
+mod many;
 mod names;
 mod proof;
 mod research;

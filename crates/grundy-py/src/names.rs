@@ -4,8 +4,15 @@
 //! are kept as a few bytes each, and are made again when they are needed; every other object is
 //! kept itself, and compared by Python. So a million tuples take a tenth of what a dictionary of
 //! them takes. An integer and a float that are equal are two positions here, with equal options.
+//!
+//! Objects of a dataclass are kept themselves too, but are compared by the bytes of their fields,
+//! if that is what Python would compare (`grundy/_fields.py` decides it): to hash and to compare
+//! two of them calls two functions of Python, to read a field none.
 
-use std::hash::{BuildHasher, Hasher};
+use std::{
+    collections::HashMap,
+    hash::{BuildHasher, Hasher},
+};
 
 use grundy::own::Numbered;
 use hashbrown::{HashTable, hash_table::Entry};
@@ -13,7 +20,7 @@ use pyo3::{
     IntoPyObjectExt,
     exceptions::PyOverflowError,
     prelude::*,
-    types::{PyBool, PyBytes, PyInt, PyString, PyTuple},
+    types::{PyBool, PyBytes, PyInt, PyString, PyTuple, PyType},
 };
 use rustc_hash::FxBuildHasher;
 
@@ -68,6 +75,17 @@ pub struct NumberedPositions {
     objects: Vec<(isize, Py<PyAny>)>,
     /// The bytes of the position that is looked up.
     scratch: Vec<u8>,
+    /// The types of objects that were met, by their addresses.
+    kinds: HashMap<usize, ObjectKind, FxBuildHasher>,
+}
+
+/// A type of objects.
+struct ObjectKind {
+    /// It lives on, so that no other one has its address.
+    _type: Py<PyType>,
+    number: u64,
+    /// The fields of a dataclass, if they alone decide which objects are equal.
+    fields: Option<Vec<Py<PyString>>>,
 }
 
 /// The bytes of all positions, in chunks, so that no byte is copied when there are more.
@@ -134,6 +152,15 @@ mod tag {
     pub const BYTES: u8 = 5;
     pub const TUPLE: u8 = 6;
     pub const OBJECT: u8 = 7;
+    pub const FIELDS: u8 = 8;
+}
+
+/// The bytes at the end of those of a dataclass: the place of the object.
+const PLACE: usize = size_of::<u32>();
+
+/// The bytes by which a position is found.
+fn key(bytes: &[u8]) -> &[u8] {
+    if bytes.first() == Some(&tag::FIELDS) { &bytes[..bytes.len() - PLACE] } else { bytes }
 }
 
 impl NumberedPositions {
@@ -165,17 +192,47 @@ impl NumberedPositions {
         let packed = pack(object, &mut scratch, 0);
         let short = scratch.len() <= LONGEST;
         self.scratch = scratch;
-        if packed? && short { self.packed() } else { self.object(object) }
+        if packed? && short {
+            return self.packed(None);
+        }
+        if self.fields(object)? { self.packed(Some(object)) } else { self.object(object) }
     }
 
-    /// The number of the position whose bytes are in `scratch`.
-    fn packed(&mut self) -> PyResult<Id> {
+    /// Writes the fields of an object of a dataclass into `scratch`. Returns false if it is to be
+    /// compared by Python.
+    fn fields(&mut self, object: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let (py, kind) = (object.py(), object.get_type());
+        let address = kind.as_ptr().addr();
+        if !self.kinds.contains_key(&address) {
+            let fields = py.import("grundy._fields")?.getattr("compared")?.call1((&kind,))?.extract()?;
+            let own = ObjectKind { _type: kind.unbind(), number: self.kinds.len() as u64, fields };
+            self.kinds.insert(address, own);
+        }
+        let NumberedPositions { kinds, scratch, .. } = self;
+        let Some(ObjectKind { number, fields: Some(fields), .. }) = kinds.get(&address) else { return Ok(false) };
+        scratch.clear();
+        scratch.push(tag::FIELDS);
+        varint(scratch, *number);
+        for field in fields {
+            if !pack(&object.getattr(field.bind(py))?, scratch, 1)? {
+                return Ok(false);
+            }
+        }
+        Ok(scratch.len() <= LONGEST)
+    }
+
+    /// The number of the position whose bytes are in `scratch`, with the object of a dataclass.
+    fn packed(&mut self, object: Option<&Bound<'_, PyAny>>) -> PyResult<Id> {
         let NumberedPositions { table, packed, scratch, objects, .. } = self;
         let wanted = hash(scratch);
-        let entry = table.entry(wanted, |&id| packed.part(id) == &scratch[..], |&id| rehash(packed.part(id), objects));
-        match entry {
+        let is_same = |id: &Id| key(packed.part(*id)) == &scratch[..];
+        match table.entry(wanted, is_same, |&id| rehash(packed.part(id), objects)) {
             Entry::Occupied(known) => Ok(*known.get()),
             Entry::Vacant(free) => {
+                if let Some(object) = object {
+                    scratch.extend_from_slice(&next(objects.len())?.0.to_le_bytes());
+                    objects.push((0, object.clone().unbind()));
+                }
                 let id = packed.push(scratch)?;
                 free.insert(id);
                 Ok(id)
@@ -224,6 +281,11 @@ impl NumberedPositions {
         self.objects.iter().map(|(_, object)| object)
     }
 
+    /// Forgets the types of objects: there will be no further positions.
+    pub fn complete(&mut self) {
+        self.kinds.clear();
+    }
+
     /// How many positions have numbers.
     pub fn len(&self) -> usize {
         self.packed.len
@@ -261,6 +323,10 @@ impl NumberedPositions {
             tag::FALSE | tag::TRUE => (first == tag::TRUE).into_bound_py_any(py),
             tag::NUMBER => unzigzag(take(bytes)).into_bound_py_any(py),
             tag::OBJECT => Ok(self.objects[take(bytes) as usize].1.bind(py).clone()),
+            tag::FIELDS => {
+                let place = bytes.last_chunk().copied().expect("the place of an object");
+                Ok(self.objects[u32::from_le_bytes(place) as usize].1.bind(py).clone())
+            }
             tag::TUPLE => {
                 let many = take(bytes);
                 let items: Vec<_> = (0..many).map(|_| self.unpack(py, bytes)).collect::<PyResult<_>>()?;
@@ -297,7 +363,7 @@ fn pack(object: &Bound<'_, PyAny>, bytes: &mut Vec<u8>, depth: u32) -> PyResult<
             }
         }
     } else if let Ok(text) = object.cast_exact::<PyString>() {
-        // A lone surrogate is no UTF-8.
+        // A lone surrogate is not UTF-8.
         let Ok(text) = text.to_cow() else { return Ok(false) };
         bytes.push(tag::TEXT);
         varint(bytes, text.len() as u64);
@@ -338,7 +404,7 @@ fn hash_of(own: isize) -> u64 {
 }
 
 fn rehash(bytes: &[u8], objects: &[(isize, Py<PyAny>)]) -> u64 {
-    place(bytes).map_or_else(|| hash(bytes), |at| hash_of(objects[at].0))
+    place(bytes).map_or_else(|| hash(key(bytes)), |at| hash_of(objects[at].0))
 }
 
 /// The sign goes to the last bit, so that small numbers are few bytes.

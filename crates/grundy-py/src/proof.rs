@@ -29,9 +29,14 @@ pub struct Proof {
 
 impl Proof {
     /// What a renderer makes of the proof.
-    fn shown<T: Send + 'static>(&self, py: Python<'_>, show: fn(&Proven<'_>) -> T) -> PyResult<T> {
+    fn shown<T: Send + 'static>(
+        &self,
+        py: Python<'_>,
+        limits: Option<&Limits>,
+        show: fn(&Proven<'_>) -> T,
+    ) -> PyResult<T> {
         let (game, proof) = (self.game.clone(), self.proof.clone());
-        host::work(py, None, &WordLists::new(), move |_| {
+        host::work(py, limits, &WordLists::new(), move |_| {
             Ok(show(&Proven { rules: &game.rules, proof: &proof, more: More::default() }))
         })
     }
@@ -116,24 +121,32 @@ impl Proof {
     }
 
     /// The proof as the program prints it.
-    fn text(&self, py: Python<'_>) -> PyResult<String> {
-        self.shown(py, |proven| proof_text(proven, Colour::Off))
+    #[pyo3(signature = (limits=None))]
+    fn text(&self, py: Python<'_>, limits: Option<&Limits>) -> PyResult<String> {
+        self.shown(py, limits, |proven| proof_text(proven, Colour::Off))
     }
 
     /// The proof as JSON.
     fn json(&self, py: Python<'_>) -> PyResult<String> {
-        self.shown(py, |proven| proof_json(proven, Sheet::new(Budget::new())))?
+        self.shown(py, None, |proven| proof_json(proven, Sheet::new(Budget::new())))?
             .map_err(|error| errors::raised(py, &error))
     }
 
     /// The picture of `grundy draw period` or `grundy draw automaton`. `None` without one.
-    fn svg(&self, py: Python<'_>) -> PyResult<Option<String>> {
-        self.shown(py, proof_svg)
+    #[pyo3(signature = (limits=None))]
+    fn svg(&self, py: Python<'_>, limits: Option<&Limits>) -> PyResult<Option<String>> {
+        self.shown(py, limits, proof_svg)
     }
 
     /// The automaton for Graphviz. `None` if there is none.
     fn dot(&self, py: Python<'_>) -> PyResult<Option<String>> {
-        self.shown(py, proof_dot)
+        self.shown(py, None, proof_dot)
+    }
+
+    /// Whether there is a certificate.
+    #[getter]
+    fn has_certificate(&self) -> bool {
+        self.proof.solution.is_some()
     }
 
     /// The certificate of the proof.
@@ -143,7 +156,7 @@ impl Proof {
             Some(text) => Ok(text),
             None => {
                 let help = match self.proof.standing {
-                    Standing::Observed => "search farther: a conjecture is no proof",
+                    Standing::Observed => "search farther: a conjecture is not a proof",
                     _ => "search farther, or for another game",
                 };
                 Err(errors::refused(py, "there is no certificate: nothing is proved", help))

@@ -3,8 +3,8 @@
 use std::{collections::HashMap, sync::Arc};
 
 use grundy::{
-    Component, Convention, Error, Run,
-    games::{self, ReadGame, Ruleset},
+    Convention, Error, Run,
+    games::{self, Family, ParameterKind, ReadGame},
     request::Chosen,
 };
 use grundy_show::{rules_json, rules_text};
@@ -16,7 +16,10 @@ use pyo3::{
 use crate::{
     column::{Column, ColumnNumbers},
     errors,
-    host::{self, Limits, Reading, WordLists},
+    host::{self, Limits, WordLists},
+    many,
+    solved::{self, Moves},
+    sum::Sum,
 };
 
 /// A game that a text declares.
@@ -41,19 +44,31 @@ impl Rules {
 
 #[pymethods]
 impl Rules {
-    /// Reads a game: its text or name, and the parameters of the name.
+    /// Reads a game: its text or name, the parameters of the name, and values for the names that
+    /// its text leaves open.
     #[staticmethod]
-    #[pyo3(signature = (words, misere=false, lists=None, fold_case=false))]
+    #[pyo3(signature = (words, misere=false, lists=None, fold_case=false, named=Vec::new()))]
     fn read(
         py: Python<'_>,
-        words: Vec<String>,
+        mut words: Vec<String>,
         misere: bool,
         lists: Option<HashMap<String, Bound<'_, PyBytes>>>,
         fold_case: bool,
+        named: Vec<(String, String)>,
     ) -> PyResult<Rules> {
         let lists = host::lists(lists);
         let (run, surroundings) = host::begin(py, None, &lists);
-        let run = run.set(fold_case.then(|| (games::FOLD_CASE.to_owned(), String::new())).into_iter().collect());
+        let mut values = named;
+        if let Some(family) = words.first().and_then(|name| Family::find(name)) {
+            if family.parameters.iter().any(|own| own.kind == ParameterKind::Count) {
+                words.extend(values.drain(..).map(|(name, value)| format!("{name}={value}")));
+            }
+            if let Some(missing) = family.parameters.get(words.len() - 1) {
+                return Err(errors::raised(py, &errors::without_parameters(family, missing)));
+            }
+        }
+        values.extend(fold_case.then(|| (games::FOLD_CASE.to_owned(), String::new())));
+        let run = run.set(values);
         let read = move |run: &Run| {
             let Chosen { game, rest, default, .. } = run.choose(&words, misere)?;
             match rest.first() {
@@ -95,7 +110,7 @@ impl Rules {
     /// The word lists that the text names: name and bytes.
     #[getter]
     fn lists<'py>(&self, py: Python<'py>) -> HashMap<&str, Bound<'py, PyBytes>> {
-        self.lists.iter().map(|(name, bytes)| (&**name, PyBytes::new(py, bytes))).collect()
+        host::named_bytes(py, &self.lists)
     }
 
     /// What the game leaves out of its word lists, a sentence each.
@@ -131,95 +146,57 @@ impl Rules {
         PyString::new(py, &self.text()).hash()
     }
 
-    /// The values of many positions, each of which is a number or a text; a sum has the value of
-    /// its components together.
-    #[pyo3(signature = (positions, limits=None))]
-    fn values_of(&self, py: Python<'_>, positions: &Bound<'_, PyAny>, limits: Option<&Limits>) -> PyResult<Column> {
+    /// The values of many positions; a sum has the value of its components together. `convert`
+    /// writes those that are not numbers or texts.
+    #[pyo3(signature = (positions, convert, limits=None))]
+    fn values_of(
+        &self,
+        py: Python<'_>,
+        positions: &Bound<'_, PyAny>,
+        convert: &Bound<'_, PyAny>,
+        limits: Option<&Limits>,
+    ) -> PyResult<Column> {
         let (run, surroundings) = host::begin(py, limits, &self.lists);
-        let mut reading = Reading::new(&run);
-        reading.expect(positions, EACH)?;
-        let mut texts = Vec::new();
-        for item in positions.try_iter()? {
-            let text = written(item?)?;
-            reading.item(py, EACH + text.bytes())?;
-            texts.push(text);
-        }
-        let game = self.game.clone();
+        let (written, game) = (many::written(&run, positions, convert)?, self.game.clone());
         let numbers = host::go(py, run, &surroundings, move |run| {
-            let sums = components(run, &game, texts)?;
-            let values = run.values_of(&game.rules, sums)?;
+            let values = run.values_of(&game.rules, many::components(run, &game, written)?)?;
             let largest = values.iter().map(|value| value.0).max().unwrap_or(0);
             let (mut budget, many) = (run.budget(), values.len() as u64);
             ColumnNumbers::of(&mut budget, largest, many, values.into_iter().map(|value| value.0))
         });
         Ok(Column(numbers?))
     }
-}
 
-/// A position as Python writes it.
-enum WrittenPosition {
-    Heap(u64),
-    Text(String),
-}
-
-/// What a position holds until it has a value, in bytes: as it is written, read and solved.
-const EACH: u64 = 128;
-
-/// To read a position costs as much as so many cheap steps.
-const READING: u32 = 64;
-
-impl WrittenPosition {
-    /// The bytes of its text.
-    fn bytes(&self) -> u64 {
-        match self {
-            WrittenPosition::Heap(_) => 0,
-            WrittenPosition::Text(text) => text.len() as u64,
-        }
+    /// The moves of many positions, as [`Rules::values_of`] reads them.
+    #[pyo3(signature = (positions, convert, limits=None))]
+    fn moves_of(
+        &self,
+        py: Python<'_>,
+        positions: &Bound<'_, PyAny>,
+        convert: &Bound<'_, PyAny>,
+        limits: Option<&Limits>,
+    ) -> PyResult<Vec<Moves>> {
+        let lists = self.lists.clone();
+        many::each(py, self, (positions, convert), limits, move |run, known, query| {
+            let moves = Moves::solve(run, known, query, &lists)?;
+            Ok((moves.held(), moves))
+        })
     }
-}
 
-fn written(item: Bound<'_, PyAny>) -> PyResult<WrittenPosition> {
-    if let Ok(text) = item.cast::<PyString>() {
-        return Ok(WrittenPosition::Text(text.to_cow()?.into_owned()));
+    /// Why many positions have their values or outcomes: the sum, the text and the JSON of each.
+    #[pyo3(signature = (positions, convert, limits=None))]
+    fn explained_of(
+        &self,
+        py: Python<'_>,
+        positions: &Bound<'_, PyAny>,
+        convert: &Bound<'_, PyAny>,
+        limits: Option<&Limits>,
+    ) -> PyResult<Vec<(Sum, String, String)>> {
+        let lists = self.lists.clone();
+        many::each(py, self, (positions, convert), limits, move |run, _, query| {
+            let sum = Sum { query: Arc::new(query.clone()), lists: lists.clone() };
+            let (text, json) = solved::explain(run, query)?;
+            Ok(((text.len() + json.len()) as u64, (sum, text, json)))
+        })
     }
-    if let Ok(heap) = item.extract::<u64>() {
-        return Ok(WrittenPosition::Heap(heap));
-    }
-    // Python writes no number of over 4300 digits.
-    let shown = item.repr().map_or_else(|_| "a number of thousands of digits".to_owned(), |shown| shown.to_string());
-    let message = format!("a position is a number or a text, not {shown}");
-    Err(errors::refused(item.py(), message, "write 5, or \"5 + 7\""))
-}
-
-/// Reads positions, with a share of them for each thread.
-fn components(run: &Run, game: &ReadGame, positions: Vec<WrittenPosition>) -> Result<Vec<Vec<Component>>, Error> {
-    const SHARE: usize = 1 << 14;
-    let heaps = matches!(game.rules.ruleset, Ruleset::Heap(_));
-    let one = |written: &WrittenPosition| match written {
-        WrittenPosition::Heap(heap) if heaps => Ok(vec![Component::Heap(*heap)]),
-        WrittenPosition::Heap(heap) => run.position(game, &[heap.to_string()]),
-        WrittenPosition::Text(text) => run.position(game, std::slice::from_ref(text)),
-    };
-    let all = |part: &[WrittenPosition]| {
-        let mut budget = run.budget();
-        let counted = |written| {
-            budget.charge(READING)?;
-            one(written)
-        };
-        part.iter().map(counted).collect::<Result<Vec<_>, Error>>()
-    };
-    let threads = run.threads();
-    let share = positions.len().div_ceil(threads).max(SHARE);
-    if positions.len() <= share {
-        return all(&positions);
-    }
-    std::thread::scope(|scope| {
-        let all = &all;
-        let parts: Vec<_> = positions.chunks(share).map(|part| scope.spawn(move || all(part))).collect();
-        let mut read = Vec::with_capacity(positions.len());
-        for part in parts {
-            read.extend(part.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?);
-        }
-        Ok(read)
-    })
 }

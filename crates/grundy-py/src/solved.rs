@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use grundy::{
-    Component, Error, Query, Question, Run, Wanted,
+    Component, Error, Known, Query, Question, Run, Wanted,
     moves::{Moves as Found, moves, moves_by_group},
     solvers::Reason,
 };
@@ -49,6 +49,24 @@ fn with_moves(
         }
         found => Ok((solved.clone(), found?)),
     }
+}
+
+/// The reason for an answer, as the program prints it: text and JSON.
+fn explained(run: &Run, own: &Arc<grundy::Solved>) -> Result<(String, String), Error> {
+    let wanted = Wanted { every_option: true, ..Wanted::default() };
+    let (solved, explanation) = match grundy::explain::explain(own, &mut run.budget()) {
+        Err(stopped) if matches!(stopped.reason, Reason::Fault(_)) => {
+            let mut found = run.find(own.query.clone(), wanted)?;
+            let explanation = found.explain()?;
+            (Arc::new(run.settle(found.unmeasured())?), explanation)
+        }
+        explained => (own.clone(), explained?),
+    };
+    let bare = grundy::Solved { stats: None, ..(*solved).clone() };
+    let sheet = || Sheet::new(run.writing());
+    let text = explain_text(&bare, &explanation, Colour::Off, sheet())?;
+    let json = explain_json(&bare, &explanation, sheet())?;
+    Ok((text, json))
 }
 
 fn question(name: &str) -> PyResult<Question> {
@@ -121,19 +139,8 @@ impl Solved {
     /// The moves: all of them, or the winning ones.
     #[pyo3(signature = (all, limits=None))]
     fn moves(&self, py: Python<'_>, all: bool, limits: Option<&Limits>) -> PyResult<Moves> {
-        let solved = self.solved.clone();
-        let (_, found) = host::work(py, limits, &self.lists, move |run| with_moves(run, &solved, all, false))?;
-        let (moves, missing) = match found {
-            Found::Listed { moves, unknown: 0, .. } => (moves, None),
-            Found::Listed { moves, unknown, .. } => {
-                (moves, Some(format!("the outcomes of {unknown} more moves are not known")))
-            }
-            Found::TooMany { most, winning } => {
-                (winning.into_iter().collect(), Some(format!("there are over {most} moves")))
-            }
-            Found::One(made) => (made.into_iter().collect(), Some("the method looks for one winning move".to_owned())),
-        };
-        Ok(Moves { moves, missing, sum: self.sum() })
+        let (solved, sum) = (self.solved.clone(), self.sum());
+        host::work(py, limits, &self.lists, move |run| Ok(Moves::of(with_moves(run, &solved, all, false)?.1, sum)))
     }
 
     /// The answer with its winning moves, as the program prints it: text and JSON.
@@ -169,22 +176,7 @@ impl Solved {
     #[pyo3(signature = (limits=None))]
     fn explained(&self, py: Python<'_>, limits: Option<&Limits>) -> PyResult<(String, String)> {
         let own = self.solved.clone();
-        host::work(py, limits, &self.lists, move |run| {
-            let wanted = Wanted { every_option: true, ..Wanted::default() };
-            let (solved, explanation) = match grundy::explain::explain(&own, &mut run.budget()) {
-                Err(stopped) if matches!(stopped.reason, Reason::Fault(_)) => {
-                    let mut found = run.find(own.query.clone(), wanted)?;
-                    let explanation = found.explain()?;
-                    (Arc::new(run.settle(found.unmeasured())?), explanation)
-                }
-                explained => (own.clone(), explained?),
-            };
-            let bare = grundy::Solved { stats: None, ..(*solved).clone() };
-            let sheet = || Sheet::new(run.writing());
-            let text = explain_text(&bare, &explanation, Colour::Off, sheet())?;
-            let json = explain_json(&bare, &explanation, sheet())?;
-            Ok((text, json))
-        })
+        host::work(py, limits, &self.lists, move |run| explained(run, &own))
     }
 
     /// The certificate of the answer.
@@ -208,6 +200,40 @@ pub struct Moves {
     moves: Vec<grundy::moves::Move>,
     missing: Option<String>,
     sum: Sum,
+}
+
+impl Moves {
+    fn of(found: Found, sum: Sum) -> Moves {
+        let (moves, missing) = match found {
+            Found::Listed { moves, unknown: 0, .. } => (moves, None),
+            Found::Listed { moves, unknown, .. } => {
+                (moves, Some(format!("the outcomes of {unknown} more moves are not known")))
+            }
+            Found::TooMany { most, winning } => {
+                (winning.into_iter().collect(), Some(format!("there are over {most} moves")))
+            }
+            Found::One(made) => (made.into_iter().collect(), Some("the method looks for one winning move".to_owned())),
+        };
+        Moves { moves, missing, sum }
+    }
+
+    /// The moves of a sum of a game, all of them.
+    pub fn solve(run: &Run, known: &mut Known, query: Query, lists: &WordLists) -> Result<Moves, Error> {
+        let sum = Sum { query: Arc::new(query.clone()), lists: lists.clone() };
+        let solved = Arc::new(run.settle(run.find_next(known, query)?)?);
+        Ok(Moves::of(with_moves(run, &solved, true, false)?.1, sum))
+    }
+
+    /// About how many bytes they hold.
+    pub fn held(&self) -> u64 {
+        const EACH: u64 = 256;
+        EACH * (self.moves.len() as u64 + 1)
+    }
+}
+
+/// Why a sum of a game has its value or its outcome, as the program prints it: text and JSON.
+pub fn explain(run: &Run, query: Query) -> Result<(String, String), Error> {
+    explained(run, &Arc::new(run.solve(query)?))
 }
 
 #[pymethods]
@@ -249,10 +275,10 @@ impl Move {
 
 #[pymethods]
 impl Move {
-    /// The place of the component, from 0.
+    /// The place of the component, from 1.
     #[getter]
     fn component(&self) -> usize {
-        self.made.component
+        self.made.component + 1
     }
 
     /// The component.
@@ -283,6 +309,12 @@ impl Move {
     #[getter]
     fn words(&self) -> Vec<String> {
         self.made.words.clone()
+    }
+
+    /// The ways to make the move, up to three.
+    #[getter]
+    fn how(&self) -> Vec<String> {
+        self.made.actions.iter().map(ToString::to_string).collect()
     }
 
     /// The sum after the move.

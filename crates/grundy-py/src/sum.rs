@@ -57,12 +57,13 @@ pub fn read(
 
 #[pymethods]
 impl Sum {
-    /// Reads a sum of positions of a game.
+    /// Reads a sum of positions of a game; without a text it is the empty one.
     #[staticmethod]
-    fn of(py: Python<'_>, rules: &Rules, text: &str) -> PyResult<Sum> {
-        let (game, text) = (rules.game.clone(), text.to_owned());
+    #[pyo3(signature = (rules, text=None))]
+    fn of(py: Python<'_>, rules: &Rules, text: Option<String>) -> PyResult<Sum> {
+        let game = rules.game.clone();
         let query = host::work(py, None, &rules.lists, move |run| {
-            let components = run.position(&game, &[text])?;
+            let components = text.map_or_else(|| Ok(Vec::new()), |text| run.position(&game, &[text]))?;
             Ok(Query::new(&game.rules, components, Question::ValueAndMoves))
         })?;
         Ok(Sum { query: query.into(), lists: rules.lists.clone() })

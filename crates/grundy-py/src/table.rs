@@ -108,16 +108,7 @@ impl Table {
     }
 
     fn columns(&self) -> Vec<arrow::Column> {
-        let heaps = arrow::Data::U64(Arc::new((0..self.numbers.len() as u64).collect()));
-        let data = match &self.numbers {
-            ColumnNumbers::U8(all) if self.outcomes => arrow::Data::Letters(all.clone()),
-            ColumnNumbers::U8(all) => arrow::Data::U8(all.clone()),
-            ColumnNumbers::U16(all) => arrow::Data::U16(all.clone()),
-            ColumnNumbers::U32(all) => arrow::Data::U32(all.clone()),
-            ColumnNumbers::U64(all) => arrow::Data::U64(all.clone()),
-        };
-        let name = if self.outcomes { "outcome" } else { "value" };
-        vec![arrow::Column { name: "n".into(), data: heaps }, arrow::Column { name: name.into(), data }]
+        self.numbers.columns(self.outcomes)
     }
 
     /// The columns for a reader of Arrow: numbers of heaps, or also the ends of letters.

@@ -13,7 +13,10 @@ use std::{
     cell::RefCell,
     mem,
     panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
-    sync::mpsc::{self, RecvTimeoutError, Sender},
+    sync::{
+        Arc, Mutex, PoisonError,
+        mpsc::{self, RecvTimeoutError, Sender},
+    },
     thread,
     time::Duration,
 };
@@ -60,24 +63,36 @@ impl Worker {
 
 /// Does work on another thread, and calls `leave` again and again until it ends: `None` if `leave`
 /// returns true before that. Where the system starts no thread, the caller works.
-pub fn run<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static, mut leave: impl FnMut() -> bool) -> Option<T> {
-    let Some(worker) = Worker::take() else { return Some(work()) };
-    let (result, results) = mpsc::sync_channel::<Result<T, Box<dyn Any + Send>>>(1);
+pub fn run<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static, leave: &mut dyn FnMut() -> bool) -> Option<T> {
+    let place = Arc::new(Mutex::new(None));
+    let result = place.clone();
+    let job = move || {
+        let done = work();
+        *result.lock().unwrap_or_else(PoisonError::into_inner) = Some(done);
+    };
+    finish(Box::new(job), leave);
+    place.lock().unwrap_or_else(PoisonError::into_inner).take()
+}
+
+/// Does a job: one function for the results of all kinds, of which there are many.
+fn finish(job: Job, leave: &mut dyn FnMut() -> bool) {
+    let Some(worker) = Worker::take() else { return job() };
+    let (end, ends) = mpsc::sync_channel::<Result<(), Box<dyn Any + Send>>>(1);
     let job = move || {
         // Whoever has left does not want it.
-        let _ = result.send(catch_unwind(AssertUnwindSafe(work)));
+        let _ = end.send(catch_unwind(AssertUnwindSafe(job)));
     };
     worker.jobs.send(Box::new(job)).expect("a worker waits for jobs");
     let mut pause = FIRST;
     loop {
-        match results.recv_timeout(pause) {
+        match ends.recv_timeout(pause) {
             Ok(done) => {
                 IDLE.set(Some(worker));
-                return Some(done.unwrap_or_else(|panic| resume_unwind(panic)));
+                return done.unwrap_or_else(|panic| resume_unwind(panic));
             }
-            Err(RecvTimeoutError::Timeout) if leave() => return None,
+            Err(RecvTimeoutError::Timeout) if leave() => return,
             Err(RecvTimeoutError::Timeout) => pause = EVERY,
-            Err(RecvTimeoutError::Disconnected) => unreachable!("a job sends its result"),
+            Err(RecvTimeoutError::Disconnected) => unreachable!("a job sends its end"),
         }
     }
 }

@@ -248,8 +248,13 @@ pub fn table_svg(
     values: &mut dyn Iterator<Item = u64>,
     status: Status,
 ) -> String {
-    let title = format!("{}: values of the heaps 0 to {end}", named(rules));
-    plot::plot(Plot { title, end, largest, values, footing: phrase::footing(rules.convention, status) })
+    values_svg(&named(rules), end, largest, values, &phrase::footing(rules.convention, status))
+}
+
+/// As [`table_svg`], of a game with this name, with this line below the picture.
+pub fn values_svg(name: &str, end: u64, largest: u64, values: &mut dyn Iterator<Item = u64>, footing: &str) -> String {
+    let title = format!("{name}: values of the heaps 0 to {end}");
+    plot::plot(Plot { title, end, largest, values, footing: footing.to_owned() })
 }
 
 /// The picture of the outcomes of the heaps from 0 on.

@@ -19,7 +19,7 @@ pub(crate) mod growth;
 pub mod packed;
 pub mod parallel_map;
 pub(crate) mod reading;
-pub(crate) mod repeats;
+pub mod repeats;
 pub mod sync;
 pub mod threads;
 pub mod walk;

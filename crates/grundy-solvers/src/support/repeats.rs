@@ -24,7 +24,10 @@ pub struct Repeat {
 /// from `len - p - equal[p]` on equal those p later. `[left, right)` is the stretch, of the
 /// reversed sequence, that is known to repeat its beginning and reaches furthest; inside it a
 /// length is copied, so each value is compared at most twice. The saltus is always 0 here.
-pub(crate) fn repeats<T: PartialEq, E>(
+///
+/// # Errors
+/// That of `proved`.
+pub fn repeats<T: PartialEq, E>(
     values: &[T],
     mut proved: impl FnMut(Repeat) -> Result<bool, E>,
 ) -> Result<(Option<Repeat>, Option<Repeat>), E> {
