@@ -253,7 +253,7 @@ impl Terminal {
     fn left_out(&self, ruleset: &Ruleset) {
         for said in ruleset.lists().into_iter().filter_map(left_out).map(|said| said.spelled(&CommandLine)) {
             let line = self.line.get().and_then(|line| respelled::with_words(&said, line));
-            self.once(line.map_or_else(|| said.clone(), |line| format!("{said}; `{line}` reads them")));
+            self.once(line.map_or_else(|| said.clone(), |line| format!("{said}; `{line}` reads more of them")));
         }
     }
 

@@ -110,7 +110,7 @@ const ready = (page) => page.locator("#moves .move:not(:disabled)").first().wait
 /** The values of the moves are there, which come last. */
 const settled = (page) => page.locator("#moves .move .value", { hasText: /\d/ }).first().waitFor();
 const part = (page, number, component = 1) => page.locator(`#board [data-component="${component}"] [data-part="${number}"]`);
-const press = (page, number, component) => part(page, number, component).click({ force: true });
+const press = (page, number, component) => part(page, number, component).click();
 const plies = (page) => page.locator("#history .plies li");
 const position = (page) => page.inputValue("#position");
 const take = async (page, name) => {
@@ -201,7 +201,7 @@ await story("what can be taken along", "#nim:3+4+5", {}, async (page, accessible
   const drawn = await readFile(await saved.path(), "utf8");
   is(drawn.startsWith("<svg") && drawn.includes("nim value 2 = 3 xor 4 xor 5"), "the picture is another one");
   const [pixels] = await Promise.all([page.waitForEvent("download"), page.locator("[data-take=PNG]").click()]);
-  is((await readFile(await pixels.path())).subarray(1, 4).toString() === "PNG", "the pixels are no PNG");
+  is((await readFile(await pixels.path())).subarray(1, 4).toString() === "PNG", "the pixels are not a PNG");
   await page.keyboard.press("Escape");
   is((await take(page, "Command")) === "grundy solve nim 3 4 5", "the command");
   is((await take(page, "Python")).includes('grundy.solve("nim", "3 + 4 + 5")'), "the statement");
@@ -357,6 +357,41 @@ await story("a move is dragged", "#cram:3x4", {}, async (page) => {
   is((await page.textContent("#history .plies")).includes("take rows 1..2, column 1"), "another move is made");
 });
 
+await story("a drag that makes no move makes none", "#nim:7", {}, async (page) => {
+  await settled(page);
+  const drag = async (from, to) => {
+    for (const [number, act] of [[from, "down"], [to, "up"]]) {
+      const { x, y, width, height } = await part(page, number).boundingBox();
+      await page.mouse.move(x + width / 2, y + height / 2);
+      await page.mouse[act]();
+    }
+  };
+  await drag(2, 4);
+  is((await plies(page).count()) === 0, "a drag inside of a heap makes a move");
+  await drag(4, 6);
+  await plies(page).first().waitFor();
+  is((await position(page)) === "4", "a drag to the end does not take the last three");
+});
+
+await story("undo while the board fades, and the first screen before the computer moves", "#nim:3+4+5;you=second", {}, async (page) => {
+  await page.locator("#turn", { hasText: "your move" }).waitFor();
+  await press(page, 0);
+  await page.keyboard.press("n");
+  await page.locator("#turn", { hasText: "your move" }).waitFor();
+  is((await plies(page).count()) === 1, "the computer does not begin the new game");
+  await page.locator("#you").selectOption("first");
+  await page.locator("#home").click();
+  await page.waitForTimeout(1000);
+  is(await page.locator("#front").isVisible(), "the first screen is left");
+});
+
+await story("what is too large to be drawn is solved", "#nim:30000+30000;you=first", {}, async (page) => {
+  await headline(page, "lose");
+  await page.locator(".skip").focus();
+  await page.keyboard.press("Enter");
+  is((await position(page)) === "30000 + 30000", "the link to the board leads elsewhere");
+});
+
 await story("letters of a bag, and unlike games", "#wgme:{abracadabra}", {}, async (page) => {
   await settled(page);
   await press(page, 1);
@@ -397,7 +432,7 @@ await story("numbers over 2^53 are exact", "#nim:18446744073709551615+1", {}, as
   is(line.includes('"value":18446744073709551614,') && line.endsWith("}"), `the JSON is ${line}`);
 });
 
-await story("a number that is no integer stays one", "#nim:1", {}, async (page) => {
+await story("a number that is not an integer stays as it is", "#nim:1", {}, async (page) => {
   await ready(page);
   const read = await page.evaluate('$engine.exact(\'{"a": 3.4175792574734716e+16, "b": [-18446744073709551615, 0.12345678901234567, 1e22], "c": "\\\\"18446744073709551615"}\')');
   const wanted = { a: 3.4175792574734716e16, b: ["-18446744073709551615", 0.12345678901234567, 1e22], c: '"18446744073709551615' };

@@ -6,7 +6,6 @@ import { announce, h } from "./dom.js";
 import { sentence } from "./position.js";
 
 const MOST_OFFERED = 30;
-const MOST_SHOWN = 24;
 /** A picture is not drawn larger than this many times its size. */
 const LARGEST = 3.4;
 const LEAVES = 200;
@@ -15,6 +14,16 @@ const LEAVES = 200;
 let pressed = { component: 0, parts: [] };
 /** Where a press has begun, which may end on a picture that was drawn anew meanwhile. */
 let begun = null;
+
+/** A press that ends or is taken back elsewhere is none. */
+export function forgetPresses() {
+  const forget = () => {
+    begun = null;
+    document.querySelectorAll(".swept").forEach((node) => node.classList.remove("swept"));
+  };
+  window.addEventListener("pointerup", forget);
+  window.addEventListener("pointercancel", forget);
+}
 
 export function clearSelection() {
   pressed = { component: 0, parts: [] };
@@ -32,6 +41,9 @@ function picture(text) {
   return document.importNode(drawn.get(text), true);
 }
 
+/** The parts that a way takes away, of which the engine lists ranges. */
+const lostOf = (way) => (way?.lost ?? []).flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, at) => first + at));
+
 const within = (few, many) => few.every((part) => many.includes(part));
 const equal = (a, b) => a.length === b.length && within(a, b);
 
@@ -46,12 +58,15 @@ function fitting(moves, parts) {
   return found.sort((a, b) => b.exact - a.exact || a.way.parts.length - b.way.parts.length);
 }
 
+/** The first and the last of some parts. */
+const ends = (parts) => (parts.length === 0 ? [] : [...new Set([Math.min(...parts), Math.max(...parts)])]);
+
 const reduced = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** Fades what a move takes away, and resolves when it is gone. */
 export function leave(panel, move, way) {
-  const lost = way?.lost ?? move.press?.[0]?.lost ?? [];
-  const group = panel.querySelector(`[data-component="${move.group ?? move.component}"]`);
+  const lost = lostOf(way ?? move.press?.[0]);
+  const group = panel.querySelector(`[data-component="${move.component}"]`);
   if (!group || lost.length === 0 || reduced()) return Promise.resolve();
   for (const part of lost) group.querySelector(`[data-part="${part}"]`)?.classList.add("leaving");
   return new Promise((resolve) => setTimeout(resolve, LEAVES));
@@ -61,9 +76,9 @@ export function leave(panel, move, way) {
 export function preview(panel, move) {
   panel.querySelectorAll(".going").forEach((node) => node.classList.remove("going"));
   if (!move) return;
-  const group = panel.querySelector(`[data-component="${move.group ?? move.component}"]`);
+  const group = panel.querySelector(`[data-component="${move.component}"]`);
   const way = move.press?.[0];
-  for (const part of way ? [...(way.lost ?? []), ...way.parts] : []) group?.querySelector(`[data-part="${part}"]`)?.classList.add("going");
+  for (const part of way ? [...lostOf(way), ...way.parts] : []) group?.querySelector(`[data-part="${part}"]`)?.classList.add("going");
 }
 
 /** The next part from this one in the direction of an arrow: near, and straight rather than aside. */
@@ -101,6 +116,7 @@ function connect(svg, part, { own, redraw, play, locked }) {
     else if (next.has(number)) node.classList.add("next");
     if (!useful.has(number) || locked) {
       node.classList.add("inert");
+      if (useful.has(number)) node.setAttribute("aria-disabled", "true");
       continue;
     }
     node.setAttribute("aria-pressed", String(chosen.includes(number)));
@@ -110,6 +126,13 @@ function connect(svg, part, { own, redraw, play, locked }) {
   }
   if (locked) return;
   const select = (parts, dragged) => {
+    // Where a heap is never split its last counters go: a drag to the end begins where it began.
+    const whole = dragged && fitting(own, parts).length === 0 ? own.flatMap((move) => (move.press ?? []).map((way) => ({ move, way }))) : [];
+    const swept = whole.filter(({ way }) => way.parts.length === 1 && equal(ends(lostOf(way)), ends(parts)));
+    if (swept.length === 1) {
+      clearSelection();
+      return play(swept[0].move, swept[0].way);
+    }
     const found = fitting(own, parts);
     const exact = found.filter((one) => one.exact);
     const again = equal(parts, chosen);
@@ -117,10 +140,12 @@ function connect(svg, part, { own, redraw, play, locked }) {
       clearSelection();
       return play(exact[0].move, exact[0].way);
     }
-    if (found.length > 0 && !(again && exact.length === 0)) pressed = { component: part.component, parts };
-    else if (parts.length > 1 && fitting(own, parts.slice(-1)).length > 0) return again ? clear() : select(parts.slice(-1), false);
-    else clearSelection();
-    if (found.length === 0) announce("No move is made so.");
+    if (found.length > 0) pressed = { component: part.component, parts };
+    else if (!dragged && parts.length > 1 && fitting(own, parts.slice(-1)).length > 0) return select(parts.slice(-1), false);
+    else {
+      clearSelection();
+      announce("These parts make no move.");
+    }
     return redraw();
   };
   const clear = () => {
@@ -154,7 +179,7 @@ function connect(svg, part, { own, redraw, play, locked }) {
     else select([start.number, end], true);
   });
   svg.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.ctrlKey || event.altKey || event.metaKey || svg.closest("[aria-busy=true]")) return;
     const node = event.target.closest("[data-part]");
     if (!node) return;
     if (event.key === "Enter" || event.key === " ") {
@@ -177,13 +202,18 @@ function connect(svg, part, { own, redraw, play, locked }) {
 /** Marks the parts that winning moves are made by, and those of the best move, which is shown first. */
 function hint(svg, own, best) {
   for (const move of own.filter(({ wins }) => wins)) {
-    const { parts = [], lost = [] } = move.press?.[0] ?? {};
+    const way = move.press?.[0];
+    const parts = way?.parts ?? [];
     const mark = (part, name) => svg.querySelector(`[data-part="${part}"]`)?.classList.add(name);
     parts.forEach((part) => mark(part, "winning"));
-    if (move === best) {
-      lost.forEach((part) => mark(part, "winning"));
-      parts.forEach((part) => mark(part, "best"));
-    }
+    if (move !== best) continue;
+    lostOf(way).forEach((part) => mark(part, "winning"));
+    parts.forEach((part) => {
+      mark(part, "best");
+      // A colour alone says nothing to some.
+      const node = svg.querySelector(`[data-part="${part}"]`);
+      node?.setAttribute("aria-label", `${node.getAttribute("aria-label")}, of the best move`);
+    });
   }
 }
 
@@ -235,7 +265,7 @@ function scale(panel, pictures) {
  * reasons are shown.
  */
 export function drawBoard(panel, { board, moves, values, hints, focus, play, choose, redraw, locked }) {
-  const shown = board.components.slice(0, MOST_SHOWN);
+  const shown = board.components;
   const best = moves.find(({ wins, press }) => wins && press?.length > 0);
   const pictures = [];
   const rows = shown.map((part, index) => {
@@ -265,7 +295,7 @@ export function drawBoard(panel, { board, moves, values, hints, focus, play, cho
         redraw();
       } }));
   });
-  const more = board.components.length - shown.length;
   scale(panel, pictures);
-  return [rows, more > 0 ? h("p", { class: "note" }, `and ${more} more components, which are in the list of moves`) : null];
+  const left = board.undrawn ? `The board is too large to be drawn: ${board.undrawn.message}.` : `and ${board.more} more components`;
+  return [rows, board.more > 0 ? h("p", { class: "note" }, left) : null];
 }

@@ -29,9 +29,14 @@ function card(family, open, watch) {
   return node;
 }
 
+/** The pictures that were asked for, by the game. */
+const samples = new Map();
+let seen = null;
+
 /** Shows the games that fit; `ask` gets a board, and `open` opens a game. */
 export function drawGallery(panel, families, wanted, { ask, open }) {
-  const seen = new IntersectionObserver((entries) => {
+  seen?.disconnect();
+  seen = new IntersectionObserver((entries) => {
     for (const { isIntersecting, target } of entries) {
       if (!isIntersecting) continue;
       seen.unobserve(target);
@@ -40,7 +45,8 @@ export function drawGallery(panel, families, wanted, { ask, open }) {
   }, { rootMargin: "200px" });
   const watch = (node, picture, family) => {
     node.ask = async () => {
-      const board = await ask({ verb: "board", game: family.sample, position: family.position ?? family.example });
+      if (!samples.has(family.name)) samples.set(family.name, ask({ verb: "board", game: family.sample, position: family.position ?? family.example }));
+      const board = await samples.get(family.name);
       const text = board?.components?.[0]?.picture;
       if (text === undefined) return;
       const svg = document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);

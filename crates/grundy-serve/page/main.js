@@ -2,7 +2,7 @@
 // the board and its moves by the rules, then who wins, then the values. Answers that arrive after
 // the question has changed are dropped, and their work is cancelled.
 
-import { clearSelection, drawBoard, leave, preview } from "./board.js";
+import { clearSelection, drawBoard, forgetPresses, leave, preview } from "./board.js";
 import { commandLine, pythonLines } from "./commands.js";
 import { openKeys, openShare } from "./dialogs.js";
 import { announce, byId, h, save, show } from "./dom.js";
@@ -22,6 +22,8 @@ import { graphNeeds, graphTab, mexTab, proofTab, sumTab } from "./why.js";
 const TABS = { sum: "Sum", mex: "Mex", graph: "Graph", proof: "Proof" };
 const TABLE_TO = 119;
 const COMPUTER_WAITS = 420;
+/** The codes of errors about what is too large to be shown, and not about the question. */
+const UNDRAWN = ["time", "memory", "positions", "size"];
 const SINGLE_KEYS = "grundy-single-keys";
 
 let state = parse(location.hash);
@@ -103,7 +105,7 @@ function allMoves() {
 
 /** The number of moves, or `null` if they are too many to list. */
 function count() {
-  const whole = board?.components?.every(({ moves }) => moves !== null);
+  const whole = board?.more === 0 && board.components.every(({ moves }) => moves !== null);
   return whole ? board.components.reduce((sum, part) => sum + part.moves.length * (part.count ?? 1), 0) : listed?.moves ?? null;
 }
 
@@ -142,7 +144,7 @@ function begin(game, position) {
 
 /** Plays a move, made by pressing these parts of the board if it was pressed. */
 async function play(move, way) {
-  if (moving || board === null) return;
+  if (moving || board === null) return false;
   moving = true;
   const from = history.now;
   const next = placed(from.game, after(board.position, move));
@@ -151,11 +153,16 @@ async function play(move, way) {
   await leave(byId("board"), move, way);
   moving = false;
   // The question may have changed while the board faded.
-  if (history.now !== from) return;
+  if (history.now !== from || atFront()) {
+    draw();
+    computer();
+    return false;
+  }
   history.play(...next, move);
   [focus, only] = [1, null];
   set({ moved: true });
   if (onBoard || document.activeElement === document.body) focusBoard();
+  return true;
 }
 
 /** The first part of the board that can be pressed, or the board itself. */
@@ -196,8 +203,9 @@ async function refresh() {
   byId("verdict").classList.add("waiting");
   const shown = await ask(question("board"), signal);
   if (signal.aborted || !shown) return;
-  board = shown;
-  if (!board.error) settle();
+  // A board that is too large to be drawn may be solved all the same.
+  board = shown.error && UNDRAWN.includes(shown.error.code) ? { position: history.now.position, components: [], more: 1, undrawn: shown.error } : shown;
+  if (!board.error && !board.undrawn) settle();
   draw();
   if (board.error) return;
   const who = over() ? null : await ask(question("solve", { question: "outcome" }), signal);
@@ -216,6 +224,7 @@ async function refresh() {
   if (value && !value.error) solved = value;
   note(answer());
   draw();
+  computer();
   refreshGraph();
 }
 
@@ -287,18 +296,22 @@ async function refreshGraph() {
 /** The computer moves once it has looked for who wins: within the two seconds of a question. */
 function computer() {
   clearTimeout(computer.timer);
-  if (!computerMoves() || over() || answer() === null || moving) return;
+  if (atFront() || !computerMoves() || over() || answer() === null || moving) return;
   computer.timer = setTimeout(() => {
     const moves = allMoves();
-    if (!computerMoves() || answer() === null || moves.length === 0) return;
+    if (atFront() || !computerMoves() || answer() === null) return;
+    if (moves.length === 0) {
+      announce("The computer knows no move here: there are too many to list.");
+      return;
+    }
     const guess = answer().error !== undefined;
-    play(reply(moves, state.level)).then(() => guess && announce("The computer has not solved the position before its move: it guessed."));
+    play(reply(moves, state.level)).then((played) => played && guess && announce("The computer has not solved the position before its move: it guessed."));
   }, COMPUTER_WAITS);
 }
 
 async function keepLooking() {
   job = { progress: null, control: new AbortController() };
-  const mine = job;
+  const [mine, at] = [job, history.now];
   draw();
   try {
     const found = await engine.job(question("moves"), (progress) => {
@@ -309,9 +322,12 @@ async function keepLooking() {
     job = null;
     [solved, listed] = [found, found];
     note(found);
-    if (!found.error) explanation = { ...found };
     draw();
     computer();
+    const why = found.error ? undefined : await ask(question("explain"), work.signal);
+    if (why === undefined || history.now !== at) return;
+    explanation = why;
+    draw();
   } catch (why) {
     if (why?.name !== "AbortError") throw why;
   }
@@ -402,6 +418,7 @@ function drawWhy() {
     type: "button", role: "tab", id: `tab-${name}`, "aria-selected": String(tab === name), "aria-controls": "why",
     "data-key": name, tabindex: tab === name ? 0 : -1, onclick: () => openTab(name),
   }, label)));
+  byId("why").setAttribute("aria-labelledby", state.teacher ? "why-title" : `tab-${tab}`);
   tabs.hidden = state.teacher;
   const panel = byId("why");
   if (state.teacher) {
@@ -530,6 +547,11 @@ const goFront = () => {
 };
 
 function controls() {
+  forgetPresses();
+  document.querySelector(".skip").onclick = (event) => {
+    event.preventDefault();
+    byId(atFront() ? "find" : "main").focus();
+  };
   byId("home").onclick = (event) => {
     event.preventDefault();
     goFront();
@@ -627,6 +649,8 @@ function keys(event) {
 function arrive() {
   if (atFront()) {
     work.abort();
+    stopJob();
+    clearTimeout(computer.timer);
     draw();
     drawFront();
     return;

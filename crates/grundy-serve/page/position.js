@@ -92,7 +92,7 @@ const LONGEST = 28;
 /** A move in words: what it does, as `take 2`, and what it leaves. */
 export function describe(move) {
   const parts = components(move.to).map(written).filter((text) => !isEmpty(text));
-  const act = move.how?.[0] ?? (move.words?.length > 0 ? `take the letters of ${move.words[0]}` : "");
+  const act = move.words?.length > 0 ? `take the letters of ${move.words.join(" or ")}` : move.how?.[0] ?? "";
   const left = parts.length === 0 ? "nothing" : parts.join(" + ");
   return { act, left: act !== "" && left.length > LONGEST ? "" : left };
 }

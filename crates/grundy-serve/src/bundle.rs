@@ -67,9 +67,8 @@ fn read(text: &str) -> Result<Module<'_>, String> {
         }
         let rest = line.strip_prefix("export ");
         if let Some(rest) = rest {
-            let named = ["async function ", "function ", "class ", "const ", "let "]
-                .iter()
-                .find_map(|word| rest.strip_prefix(word));
+            let named =
+                ["async function ", "function ", "class ", "const "].iter().find_map(|word| rest.strip_prefix(word));
             let named = named.ok_or_else(|| format!("not an export with a name: {line}"))?;
             let end = named.find(|sign: char| !sign.is_alphanumeric() && sign != '_').unwrap_or(named.len());
             module.exports.push(&named[..end]);

@@ -147,7 +147,7 @@ mod tests {
             let outside = text
                 .match_indices("//")
                 .filter(|(at, _)| text[..*at].ends_with("http:") || text[..*at].ends_with("https:"));
-            // The names of XML are no addresses.
+            // The names of XML are not addresses.
             let outside = outside.filter(|(at, _)| !text[*at..].starts_with("//www.w3.org/2000/svg"));
             assert_eq!(outside.count(), 0, "{name}");
         }

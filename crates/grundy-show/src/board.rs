@@ -14,8 +14,8 @@ use crate::{
     sheet::Sheet,
 };
 
-/// The moves of the components, by group of equal neighbours ([`Query::groups`]); none of one that
-/// has too many.
+/// The moves of the first components, by group of equal neighbours ([`Query::groups`]); none of one
+/// that has too many.
 pub type MovesByGroup = Vec<Option<Vec<LegalMove>>>;
 
 /// The ways to make one move that are described.
@@ -34,8 +34,10 @@ pub(crate) struct BoardJson<C> {
     position: String,
     /// The convention
     convention: ConventionWord,
-    /// The components, or groups of equal neighbours
+    /// The first components, or groups of equal neighbours
     components: C,
+    /// The number of components after these
+    more: usize,
     schema: Version,
 }
 
@@ -82,9 +84,9 @@ pub(crate) struct PressedMoveJson {
 pub(crate) struct PressJson {
     /// The numbers of the parts that are pressed
     parts: Vec<usize>,
-    /// Those of the parts that the move takes away
+    /// The parts that the move takes away: the first and the last of each range
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    lost: Vec<usize>,
+    lost: Vec<(usize, usize)>,
 }
 
 /// The answer of `board` as JSON.
@@ -111,12 +113,14 @@ pub fn board_json(query: &Query, moves: &MovesByGroup, sheet: Sheet) -> Result<S
             reasons,
         })
     });
+    let shown = query.groups().take(moves.len()).last().map_or(0, |places| places.end);
     sheet.json(&BoardJson {
         game: query.game_text(),
         name: title(query),
         position: query.position_text(),
         convention: query.convention.into(),
         components: Stream::new(parts),
+        more: query.position.len() - shown,
         schema: Version,
     })
 }

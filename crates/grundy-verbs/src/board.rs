@@ -14,6 +14,8 @@ use crate::{
 
 /// More moves of one component are not listed.
 const MOST_MOVES: usize = 10_000;
+/// More components, or groups of equal neighbours, are not drawn.
+const MOST_DRAWN: usize = 24;
 
 /// A position as it is played: pictures whose parts can be pressed, and the moves by the rules
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -47,8 +49,11 @@ impl Verb for Board {
     fn run(&self, ask: &Ask<'_>) -> Result<BoardReply, Error> {
         let query = ask.run.query(&self.line(), ask.misere)?;
         let mut budget = ask.run.budget();
-        let moves =
-            query.groups().map(|places| legal(&query, places.start, MOST_MOVES, &mut budget)).collect::<Result<_, _>>();
+        let moves = query
+            .groups()
+            .take(MOST_DRAWN)
+            .map(|places| legal(&query, places.start, MOST_MOVES, &mut budget))
+            .collect::<Result<_, _>>();
         Ok(BoardReply { moves: moves?, query })
     }
 }

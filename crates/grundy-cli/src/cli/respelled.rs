@@ -101,8 +101,8 @@ pub fn estimate(line: &[OsString]) -> Option<String> {
 /// what is said of them.
 pub fn with_words(said: &str, line: &[OsString]) -> Option<String> {
     let names = line.iter().skip(1).filter_map(|word| word.to_str()?.split_whitespace().next());
-    if !names.filter_map(Family::find).any(|family| !family.settings.is_empty()) || line.iter().any(|word| word == "--")
-    {
+    let is_set = |word: &OsString| word == "--" || word == "--set" || word.to_string_lossy().starts_with("--set=");
+    if !names.filter_map(Family::find).any(|family| !family.settings.is_empty()) || line.iter().any(is_set) {
         return None;
     }
     let first = said.split(" letters (").nth(1).and_then(|rest| rest.split(')').next());

@@ -30,6 +30,24 @@ fn numbers(list: &Value) -> BTreeSet<u64> {
     list.as_array().into_iter().flatten().map(|part| part.as_u64().expect("a number")).collect()
 }
 
+/// The parts that a way takes away, of which the answer has ranges.
+fn lost(way: &Value) -> BTreeSet<u64> {
+    let ranges = way["lost"].as_array().into_iter().flatten();
+    let ends = ranges.map(|range| (range[0].as_u64().expect("a number"), range[1].as_u64().expect("a number")));
+    ends.flat_map(|(first, last)| first..=last).collect()
+}
+
+/// How large a component or what is left of it is: the counters of heaps, the letters of a word.
+/// `None` for others.
+fn size(text: &str) -> Option<u64> {
+    let one = |part: &str| match part.parse() {
+        Ok(counters) => Some(counters),
+        Err(_) if part == "\"\"" => Some(0),
+        Err(_) => part.chars().all(|letter| letter.is_ascii_lowercase()).then(|| part.len() as u64),
+    };
+    text.split(" + ").map(one).sum()
+}
+
 /// Compares the two lists of moves, and checks the parts. Returns the numbers of moves, and of those
 /// that are chosen from a list alone.
 fn compared(game: &str, position: &str) -> (usize, usize) {
@@ -48,9 +66,17 @@ fn compared(game: &str, position: &str) -> (usize, usize) {
             let ways = made["press"].as_array().expect("ways");
             unpressed += usize::from(ways.is_empty());
             for way in ways {
-                let (pressed, lost) = (numbers(&way["parts"]), numbers(&way["lost"]));
+                let (pressed, lost) = (numbers(&way["parts"]), lost(way));
                 assert!(!pressed.is_empty() && pressed.is_subset(&drawn), "{game} at {position}: {made} in {drawn:?}");
-                assert!(lost.is_subset(&drawn) || drawn.len() >= 320, "{game} at {position}: {made} in {drawn:?}");
+                assert!(lost.is_subset(&drawn), "{game} at {position}: {made} in {drawn:?}");
+                // What goes is what is not left, where the rest keeps its places.
+                let sizes =
+                    (size(part["position"].as_str().expect("a text")), size(made["to"].as_str().expect("a text")));
+                let is_taken =
+                    made["how"][0].as_str().is_some_and(|how| how.starts_with("take") || how.starts_with("remove"));
+                if let ((Some(all), Some(left)), true) = (sizes, is_taken) {
+                    assert_eq!(lost.len() as u64, all - left, "{game} at {position}: {made}");
+                }
             }
         }
     }
@@ -69,6 +95,29 @@ proptest! {
         let (all, unpressed) = compared(&sample.game, &sample.position);
         prop_assert_eq!(unpressed, 0, "{} at {}: {} of {}", sample.game, sample.position, unpressed, all);
     }
+}
+
+#[test]
+fn what_is_too_large_to_be_drawn_takes_no_memory() {
+    let huge = [
+        ("a -> a/2 where a > 0", "1000000000000"),
+        ("W(a, b) -> W(a, b-1)", "W(18446744073709551615, 5)"),
+        ("nim", "10000"),
+        ("chomp", "3x100"),
+        ("cram", "32x32"),
+        ("arc-kayles", "path 3000"),
+    ];
+    for (game, position) in huge {
+        let board = asked("board", game, position);
+        assert!(board["error"].is_null() && board.to_string().len() < 1 << 22, "{game} at {position}");
+    }
+    let word = "a".repeat(100_000);
+    assert!(asked("board", "cut every copy of a letter", &word).to_string().len() < 1 << 22);
+    let piles = format!("[{}]", vec!["400"; 65_536].join(", "));
+    assert!(asked("board", "piles: take 1 from every pile", &piles).to_string().len() < 1 << 22);
+    // A size that does not fit is no place of a counter of another heap.
+    let board = asked("board", "W(a, b) -> W(a, b-1)", "W(18446744073709551615, 5)");
+    assert_eq!(board["components"][0]["moves"][0]["press"], json!([]));
 }
 
 #[test]

@@ -221,7 +221,7 @@ fn lists_are_read_as_people_have_them() {
         said(&[]),
         "note: w.txt: 4 of 6 words are left out: 1 with capitals (Gnat; --fold-case reads them in lower case), 2 with \
          letters other than a..z (caf\u{e9}), 1 without a length of 4.. letters (bee); 1 line is a comment (after `#`); \
-         `grundy ghost w.txt --fold-case --set letters=any --set min=3` reads them\n"
+         `grundy ghost w.txt --fold-case --set letters=any --set min=3` reads more of them\n"
     );
     assert!(said(&["--fold-case"]).starts_with("note: w.txt: 3 of 6 words are left out: 2 with letters"));
     assert!(said(&["--set", "min=3"]).starts_with("note: w.txt: 3 of 6 words are left out: 1 with capitals"));

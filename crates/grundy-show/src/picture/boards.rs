@@ -29,7 +29,10 @@ const MOST_LETTERS: usize = 320;
 const MOST_ROUND: usize = 48;
 
 /// Squares on a side that are drawn.
-const SQUARES: usize = 64;
+pub(super) const SQUARES: usize = 64;
+
+/// The heaps of one component that are drawn.
+const MOST_HEAPS: usize = 64;
 
 /// Graphs with more vertices are not drawn.
 const MOST_VERTICES: u32 = 80;
@@ -94,7 +97,7 @@ fn tokens(svg: &mut Svg, (x, y): Point, sizes: &[u64]) -> Board {
     let line = if svg.is_pressable() { SHORT_LINE } else { LINE };
     let mut size = (0f64, 0f64);
     let (mut note, mut parts, mut next) = (None, 0, Some(0usize));
-    for (heap, &count) in sizes.iter().enumerate() {
+    for (heap, &count) in sizes.iter().take(MOST_HEAPS).enumerate() {
         let top = size.1;
         if count == 0 {
             size.1 += said(svg, (x, y + top), "empty").size.1;
@@ -123,6 +126,9 @@ fn tokens(svg: &mut Svg, (x, y): Point, sizes: &[u64]) -> Board {
         if drawn < count {
             note = Some(format!("{drawn} of {count} counters are drawn"));
         }
+    }
+    if sizes.len() > MOST_HEAPS {
+        note = Some(format!("{MOST_HEAPS} of {} heaps are drawn", sizes.len()));
     }
     Board { size, note, parts }
 }
@@ -260,15 +266,19 @@ fn squares(svg: &mut Svg, at: Point, cells: &Cells) -> Board {
     Board::whole((columns as f64 * side, cells.rows() as f64 * side), cells.free().len())
 }
 
+/// The columns of a bar that are drawn.
+pub(super) fn drawn_columns(rows: &[u32]) -> usize {
+    rows.first().map_or(0, |&row| (row as usize).min(SQUARES))
+}
+
 /// Draws the rows of a bar, with the poison crossed out.
 fn chocolate(svg: &mut Svg, (x, y): Point, rows: &[u32]) -> Board {
-    let all = rows.first().copied().unwrap_or(0) as usize;
     let drawn: Vec<usize> = rows.iter().take(SQUARES).map(|&row| (row as usize).min(SQUARES)).collect();
-    let columns = drawn.first().copied().unwrap_or(0);
+    let columns = drawn_columns(rows);
     let side = side(columns);
     let places = drawn.iter().enumerate().flat_map(|(row, &length)| (0..length).map(move |column| (column, row)));
     let class = svg.value(0);
-    tiles(svg, (x, y), side, &format!("box {class}"), Some(all), places.filter(|place| *place != (0, 0)));
+    tiles(svg, (x, y), side, &format!("box {class}"), Some(columns), places.filter(|place| *place != (0, 0)));
     tiles(svg, (x, y), side, "box shade", None, std::iter::once((0, 0)));
     let (low, high) = (side * 0.25, side * 0.75);
     svg.line((x + low, y + low), (x + high, y + high), "mark");
@@ -279,7 +289,7 @@ fn chocolate(svg: &mut Svg, (x, y): Point, rows: &[u32]) -> Board {
         false => "the crossed corner is poison".to_owned(),
     };
     let size = (columns as f64 * side, drawn.len() as f64 * side);
-    Board { size, note: Some(note), parts: drawn.len() * all }
+    Board { size, note: Some(note), parts: drawn.len() * columns }
 }
 
 /// Numbers in boxes, some of them marked.

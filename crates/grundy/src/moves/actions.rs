@@ -45,8 +45,10 @@ pub(crate) struct Sides<'m> {
 pub(super) fn fill(query: &Query, moves: &mut Moves, budget: &mut Budget) -> Result<(), Stopped> {
     let (list, most): (&mut [Move], _) = match moves {
         Moves::Listed { moves, .. } => (moves, WayLimits::LISTED),
-        Moves::One(made) => (made.as_mut_slice(), WayLimits { ways: 1, work: MOST_WORK }),
-        Moves::TooMany { winning, .. } => (winning.as_mut_slice(), WayLimits { ways: MOST_WAYS, work: MOST_WORK }),
+        Moves::One(made) => (made.as_mut_slice(), WayLimits { ways: 1, work: MOST_WORK, partly: false }),
+        Moves::TooMany { winning, .. } => {
+            (winning.as_mut_slice(), WayLimits { ways: MOST_WAYS, work: MOST_WORK, partly: false })
+        }
     };
     // The words that the letters of a bag make say what is taken.
     let unsaid = list.iter_mut().filter(|made| made.words.is_empty());
@@ -72,11 +74,13 @@ struct WayLimits {
     ways: usize,
     /// The letters and parts of options, on boards other than heaps and words.
     work: u64,
+    /// Whether some of the ways are better than none.
+    partly: bool,
 }
 
 impl WayLimits {
     /// All moves are listed, which has cost as much as the walk does.
-    const LISTED: WayLimits = WayLimits { ways: MOST_WAYS, work: u64::MAX };
+    const LISTED: WayLimits = WayLimits { ways: MOST_WAYS, work: u64::MAX, partly: false };
 }
 
 /// As [`fill`], with up to `most` ways for each move.
@@ -121,7 +125,7 @@ pub fn ways(
     ways_up_to(ruleset, from, to, WayLimits::LISTED, budget)
 }
 
-/// As [`ways`], up to a thousand of each.
+/// As [`ways`], up to a thousand of each; where the walk ends early, those that it has found.
 ///
 /// # Errors
 /// A limit is reached.
@@ -131,7 +135,8 @@ pub(super) fn all_ways(
     to: &[&[Component]],
     budget: &mut Budget,
 ) -> Result<Vec<Vec<Action>>, Stopped> {
-    ways_up_to(ruleset, from, to, WayLimits { ways: 1_000, work: MOST_WORK }, budget)
+    let most = WayLimits { ways: 1_000, work: 16 * MOST_WORK, partly: true };
+    ways_up_to(ruleset, from, to, most, budget)
 }
 
 /// As [`ways`], up to `most` of each. The walk ends once all are found.
@@ -209,7 +214,7 @@ fn walked(
     });
     match walked {
         Err(Halt::Stopped(stopped)) if stopped.is_limit() => Err(stopped),
-        Err(_) if open > 0 => Ok(None),
+        Err(_) if open > 0 && !most.partly => Ok(None),
         _ => Ok(Some(to.iter().map(|parts| ways[&key(parts)].clone()).collect())),
     }
 }

@@ -136,6 +136,9 @@ pub(super) fn each(
         if is_many { Err(Halt::Enough) } else { visit(parts) }
     });
     budget.release(widest);
+    if matches!(walked, Err(Halt::Enough)) {
+        budget.release(held);
+    }
     walked
 }
 

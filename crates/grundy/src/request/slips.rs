@@ -104,9 +104,8 @@ pub(super) fn two_games(words: &[String]) -> Vec<Vec<String>> {
     let with_signs = |part: &[String]| {
         let used = part.iter().take_while(|word| !is_number(word)).count();
         let heaps = part[used..].iter().map(String::as_str).filter(|word| !["+", "&", "and", "plus"].contains(word));
-        let is_plain = named(part).is_none_or(|(family, ..)| {
-            grundy_games::read(family.name, &no_lists).is_ok_and(|game| is_on_heaps(&game.rules))
-        });
+        let is_plain = named(part).is_none()
+            || grundy_games::read(&part[..used].join(" "), &no_lists).is_ok_and(|game| is_on_heaps(&game.rules));
         let between = if is_plain { " + " } else { " " };
         format!("{} {}", part[..used].join(" "), heaps.collect::<Vec<_>>().join(between))
     };
@@ -218,41 +217,57 @@ pub(super) fn square_board(words: &[String]) -> Vec<Vec<String>> {
     }
 }
 
-/// Words around the lengths of stalks.
-const OF_STALKS: [&str; 14] = [
-    "stalk", "stalks", "of", "with", "and", "length", "lengths", "height", "heights", "size", "sizes", "edges", "each",
-    "+",
-];
-
 /// More stalks of one length are not written out.
 const MOST_STALKS: usize = 64;
 
 /// Whether the words are lengths of stalks and nothing else: `hackenbush '3 stalks of 3, 4 and 5'`.
 pub(super) fn are_stalks(words: &[String]) -> bool {
-    let is_stalk = |stalk: &str| is_number(stalk) && stalk.contains(|digit| digit != '0');
+    let is_stalk = |stalk: &String| stalk.contains(|digit| digit != '0');
     words.first().is_some_and(|first| first.eq_ignore_ascii_case("hackenbush"))
-        && words[1..]
-            .iter()
-            .flat_map(|word| word.split([' ', ',', '+']))
-            .all(|word| word.is_empty() || is_stalk(word) || OF_STALKS.contains(&word))
+        && (words.len() == 1 || lengths(&words[1..].join(" ")).is_some_and(|stalks| stalks.iter().all(is_stalk)))
 }
 
-/// The lengths of stalks, of which `3 stalks of 4` says how many there are; `None` for other words.
+/// The lengths of stalks; `None` for other words.
 fn lengths(position: &str) -> Option<Vec<String>> {
-    let tokens: Vec<&str> = position.split([' ', ',']).filter(|word| !word.is_empty()).collect();
-    let counted = |three: &[&str]| {
-        ["stalk", "stalks"].contains(&three[1]) && ["of", "with"].contains(&three[2]) && is_number(three[0])
+    let pieces: Option<Vec<Vec<String>>> = position.split('+').map(lengths_of).collect();
+    pieces.map(|pieces| pieces.concat())
+}
+
+/// The lengths of stalks in a piece without a sum: `3 4`, `stalks of length 3 and 4`, and as many as
+/// are counted: `3 stalks of 4`, `2 stalks, each of 3`.
+fn lengths_of(piece: &str) -> Option<Vec<String>> {
+    const SIZES: &[&str] = &["length", "lengths", "height", "heights", "size", "sizes"];
+    const STALKS: &[&str] = &["stalk", "stalks"];
+    let tokens: Vec<&str> = piece.split([' ', ',']).filter(|word| !word.is_empty()).collect();
+    let after = |rest: &mut &[&str], words: &[&str]| {
+        let found = rest.first().is_some_and(|word| words.contains(word));
+        *rest = &rest[usize::from(found)..];
+        found
     };
-    let count = tokens.windows(3).position(counted);
-    let stalks = tokens.iter().enumerate().filter(|(at, word)| Some(*at) != count && !OF_STALKS.contains(word));
-    let length = |stalk: &str| match is_number(stalk) {
-        true => Some(stalk.to_owned()),
+    let mut rest = &tokens[..];
+    let counted = matches!(rest, [count, stalks, ..] if is_number(count) && STALKS.contains(stalks));
+    let count = if counted { Some(rest[0].parse::<usize>().ok()?) } else { None };
+    rest = if counted { &rest[1..] } else { rest };
+    if after(&mut rest, STALKS) {
+        let each = after(&mut rest, &["each"]);
+        // Without a word between, a count is not told from a length.
+        if !after(&mut rest, &["of", "with"]) && (counted || each) {
+            return None;
+        }
+        after(&mut rest, &["each"]);
+        after(&mut rest, SIZES);
+        while let [lengths @ .., "edges" | "each"] = rest {
+            rest = lengths;
+        }
+    }
+    let length = |stalk: &&str| match is_number(stalk) {
+        true => Some((*stalk).to_owned()),
         false => stalk.chars().all(|edge| "gG".contains(edge)).then(|| stalk.len().to_string()),
     };
-    let lengths: Vec<String> = stalks.map(|(_, stalk)| length(stalk)).collect::<Option<_>>()?;
-    match (count.map(|at| tokens[at].parse::<usize>()), lengths.as_slice()) {
-        (Some(Ok(count @ 1..=MOST_STALKS)), [one]) => Some(vec![one.clone(); count]),
-        (Some(count), all) => (!all.is_empty() && count == Ok(all.len())).then_some(lengths),
+    let lengths: Vec<String> = rest.iter().filter(|word| **word != "and").map(length).collect::<Option<_>>()?;
+    match (count, lengths.as_slice()) {
+        (Some(count @ 1..=MOST_STALKS), [one]) => Some(vec![one.clone(); count]),
+        (Some(count), all) => (!all.is_empty() && count == all.len()).then_some(lengths),
         (None, all) => (!all.is_empty()).then_some(lengths),
     }
 }
@@ -339,10 +354,13 @@ pub(super) fn without_token(words: &[String]) -> Vec<Vec<String>> {
 fn between_carets(words: &[String]) -> Option<(&[String], Vec<String>, bool)> {
     let (family, _, used) = named(words)?;
     let position = words[used..].join(" ");
-    let heaps: Vec<String> = position.split('^').map(|heap| heap.trim().to_owned()).collect();
+    // A sign without blanks may be a power, so that the heaps are those between signs with blanks.
+    let apart = position.contains(" ^ ");
+    let heaps = position.split(if apart { " ^ " } else { "^" }).map(|heap| heap.trim().to_owned());
+    let heaps: Vec<String> = heaps.collect();
     let is_plain = grundy_games::read(family.name, &no_lists).is_ok_and(|game| is_on_heaps(&game.rules));
     let is_whole = is_plain && heaps.len() > 1 && heaps.iter().all(|heap| is_number(heap));
-    is_whole.then(|| (&words[..used], heaps, position.contains(" ^ ")))
+    is_whole.then_some((&words[..used], heaps, apart))
 }
 
 /// `nim 1 ^ 2 ^ 3`: of several signs apart none is a power.
