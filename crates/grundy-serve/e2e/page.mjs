@@ -294,6 +294,16 @@ await story("teacher mode", "#kayles:5+4;teacher", {}, async (page, accessible) 
   await page.emulateMedia({ media: "screen" });
 });
 
+await story("the board on the full screen", "#nim:3+4+5;teacher", {}, async (page) => {
+  await headline(page, "Who wins?");
+  await page.locator("#full").click();
+  await page.waitForFunction(() => document.fullscreenElement?.id === "board-panel");
+  await press(page, 0);
+  await page.keyboard.press("f");
+  await page.waitForFunction(() => document.fullscreenElement === null);
+  await plies(page).first().waitFor();
+});
+
 await story("by keyboard alone", "#kayles:5+7", {}, async (page, accessible) => {
   await settled(page);
   await page.keyboard.press("?");

@@ -12,7 +12,7 @@ export const KEYS = [
   ["U, R, N", "undo, redo, new game"],
   ["H", "hints on or off"],
   ["T, V, S", "teacher mode; reveal; next step"],
-  ["G, E", "all games; the rules"],
+  ["G, E, F", "all games; the rules; the board on the full screen"],
   ["1 to 4", "why: sum, mex, graph, proof"],
   ["?", "these keys"],
 ];

@@ -122,13 +122,13 @@ export class WorkerEngine {
   }
 
   #post(fields, time, signal) {
-    const { list, ...rest } = fields;
+    const { list, ...rest } = { ...fields, time: fields.time ?? time };
     const lists = list === undefined ? undefined : { "list.txt": list };
     return new Promise((resolve, reject) => {
       this.#start();
       const id = this.#next++;
       this.#waiting.set(id, { resolve });
-      this.#worker.postMessage({ id, request: JSON.stringify({ ...Object.fromEntries(given(rest)), time, lists }) });
+      this.#worker.postMessage({ id, request: JSON.stringify({ ...Object.fromEntries(given(rest)), lists }) });
       signal?.addEventListener("abort", () => {
         if (!this.#waiting.delete(id)) return;
         reject(signal.reason);

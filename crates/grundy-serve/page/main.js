@@ -21,7 +21,9 @@ import { graphNeeds, graphTab, mexTab, proofTab, sumTab } from "./why.js";
 
 const TABS = { sum: "Sum", mex: "Mex", graph: "Graph", proof: "Proof" };
 const TABLE_TO = 119;
+/** The computer moves so many milliseconds after the board is shown, or once it has looked for so many seconds. */
 const COMPUTER_WAITS = 420;
+const REPLY_SECONDS = 1.4;
 /** The codes of errors about what is too large to be shown, and not about the question. */
 const UNDRAWN = ["time", "memory", "positions", "size"];
 const SINGLE_KEYS = "grundy-single-keys";
@@ -46,6 +48,7 @@ let gameWork = new AbortController();
 let job = null;
 let askedGame = "";
 let moving = false;
+let shownAt = 0;
 const history = new History();
 
 const atFront = () => location.hash.replace(/^#/, "") === "";
@@ -208,7 +211,9 @@ async function refresh() {
   if (!board.error && !board.undrawn) settle();
   draw();
   if (board.error) return;
-  const who = over() ? null : await ask(question("solve", { question: "outcome" }), signal);
+  shownAt = Date.now();
+  const time = computerMoves() ? REPLY_SECONDS : undefined;
+  const who = over() ? null : await ask(question("solve", { question: "outcome", time }), signal);
   if (signal.aborted || who === undefined) return;
   solved = who;
   note(solved);
@@ -306,7 +311,7 @@ function computer() {
     }
     const guess = answer().error !== undefined;
     play(reply(moves, state.level)).then((played) => played && guess && announce("The computer has not solved the position before its move: it guessed."));
-  }, COMPUTER_WAITS);
+  }, Math.max(0, shownAt + COMPUTER_WAITS - Date.now()));
 }
 
 async function keepLooking() {
@@ -535,6 +540,12 @@ function share() {
   openShare(texts.map(([name, text]) => ({ name, text, copy: () => copy(text, name) })), files);
 }
 
+/** The board alone, as large as the screen, or the page again. */
+function full() {
+  if (document.fullscreenElement) document.exitFullscreen();
+  else byId("board-panel").requestFullscreen?.().catch((why) => announce(`The browser refuses a full screen: ${why.message}`));
+}
+
 const single = () => localStorage.getItem(SINGLE_KEYS) !== "off";
 
 function openHelp() {
@@ -569,6 +580,7 @@ function controls() {
     byId("find").focus();
   };
   byId("edit").onclick = () => openEditor(byId("editor").hidden);
+  byId("full").onclick = full;
   byId("undo").onclick = () => step(stride(-1));
   byId("redo").onclick = () => step(stride(1));
   byId("again").onclick = again;
@@ -622,6 +634,7 @@ const SHORT = {
   s: () => byId("why").querySelector("[data-key=next]")?.click(),
   g: () => byId("games").click(),
   e: () => openEditor(true),
+  f: full,
   p: () => byId("position").focus(),
   b: focusBoard,
   m: () => byId("moves").querySelector(".move")?.focus(),

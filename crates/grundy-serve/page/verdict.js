@@ -35,7 +35,7 @@ function undecided({ state, error, job, keepLooking, stop }) {
   }
   return [
     h("p", { class: "headline" }, "Not decided yet."),
-    h("p", { class: "note" }, state.you === "both" ? error.message : `${error.message} The computer plays what it finds in two seconds, and else guesses.`),
+    h("p", { class: "note" }, state.you === "both" ? error.message : `${error.message} The computer plays what it finds within two seconds, and else guesses.`),
     h("div", { class: "tools" }, h("button", { type: "button", class: "primary", "data-key": "look", onclick: keepLooking }, "Keep looking")),
   ];
 }

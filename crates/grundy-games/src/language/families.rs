@@ -3,8 +3,8 @@
 //! The replacement happens before the parser runs, so that the parser knows one form of every game.
 //! A name may consist of several words, and `misère` may stand before it: `misere dawson's kayles`.
 //!
-//! A parameter is a word list in quotes or its words in braces, a set of numbers in brackets of any kind, or a count as
-//! `k=2`. Of several names that a text begins with, the longest one counts.
+//! A parameter is a word list in quotes or its words in braces, a set of numbers in brackets of any
+//! kind, or a count as `k=2`. Of several names that a text begins with, the longest one counts.
 
 use grundy_core::help::{Fix, Help};
 

@@ -19,6 +19,8 @@ const LINE: u64 = 40;
 const SHORT_LINE: u64 = 20;
 /// The counters of a heap that are drawn.
 const MOST_TOKENS: u64 = 400;
+/// The counters of all heaps of a component that are drawn.
+const MOST_IN_ALL: u64 = 4_000;
 
 /// Letters of a line.
 const LETTERS: usize = 32;
@@ -96,7 +98,7 @@ fn tokens(svg: &mut Svg, (x, y): Point, sizes: &[u64]) -> Board {
     const STEP: f64 = 15.0;
     let line = if svg.is_pressable() { SHORT_LINE } else { LINE };
     let mut size = (0f64, 0f64);
-    let (mut note, mut parts, mut next) = (None, 0, Some(0usize));
+    let (mut note, mut parts, mut next, mut left) = (None, 0, Some(0usize), MOST_IN_ALL);
     for (heap, &count) in sizes.iter().take(MOST_HEAPS).enumerate() {
         let top = size.1;
         if count == 0 {
@@ -104,7 +106,8 @@ fn tokens(svg: &mut Svg, (x, y): Point, sizes: &[u64]) -> Board {
             size.0 = size.0.max(room("empty"));
             continue;
         }
-        let drawn = count.min(MOST_TOKENS);
+        let drawn = count.min(MOST_TOKENS).min(left);
+        left -= drawn;
         for token in 0..drawn {
             let place = ((token % line) as f64 * STEP, (token / line) as f64 * STEP + top + 7.5);
             let draw = |svg: &mut Svg| {

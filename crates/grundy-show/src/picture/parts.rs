@@ -110,7 +110,7 @@ fn counters(sizes: &[u64], moves: &[LegalMove]) -> Vec<BTreeSet<Press>> {
         };
         return moves.iter().map(of).collect();
     }
-    // The first counter of each heap, and their number; those after a sum that is too large have none.
+    // The first counter of each heap, and their number; none after a sum that is too large.
     let firsts = sizes.iter().scan(Some(0usize), |first, &size| {
         let own = *first;
         *first = own.and_then(|own| own.checked_add(size));

@@ -233,8 +233,8 @@ fn lengths(position: &str) -> Option<Vec<String>> {
     pieces.map(|pieces| pieces.concat())
 }
 
-/// The lengths of stalks in a piece without a sum: `3 4`, `stalks of length 3 and 4`, and as many as
-/// are counted: `3 stalks of 4`, `2 stalks, each of 3`.
+/// The lengths of stalks in a piece without a sum: `3 4`, `stalks of length 3 and 4`, and as many
+/// as are counted: `3 stalks of 4`, `2 stalks, each of 3`.
 fn lengths_of(piece: &str) -> Option<Vec<String>> {
     const SIZES: &[&str] = &["length", "lengths", "height", "heights", "size", "sizes"];
     const STALKS: &[&str] = &["stalk", "stalks"];
