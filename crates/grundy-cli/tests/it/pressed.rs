@@ -43,7 +43,7 @@ fn size(text: &str) -> Option<u64> {
     let one = |part: &str| match part.parse() {
         Ok(counters) => Some(counters),
         Err(_) if part == "\"\"" => Some(0),
-        Err(_) => part.chars().all(|letter| letter.is_ascii_lowercase()).then(|| part.len() as u64),
+        Err(_) => part.chars().all(|letter| letter.is_ascii_lowercase()).then_some(part.len() as u64),
     };
     text.split(" + ").map(one).sum()
 }

@@ -17,6 +17,7 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
+    iter::once,
     ops::Range,
 };
 
@@ -153,7 +154,9 @@ fn of_heaps(sizes: &[usize], places: &[(usize, Option<usize>)], made: &LegalMove
         return by_piles;
     }
     match sizes_left(&made.to).as_deref() {
-        Some([]) => places.last().and_then(|&(_, end)| end).map(|end| Press::new([0], [0..end])).into_iter().collect(),
+        Some([]) => {
+            places.last().and_then(|&(_, end)| end).map(|end| Press::new([0], once(0..end))).into_iter().collect()
+        }
         Some([left]) if left.len() == sizes.len() => {
             let lower = (0..sizes.len()).filter(|&heap| left[heap] < sizes[heap]);
             let ranges: Option<Vec<Range<usize>>> = lower.map(|heap| upper(heap, left[heap])).collect();
@@ -185,9 +188,9 @@ fn heap(size: usize, mut left: Vec<usize>, splits: bool) -> BTreeSet<Press> {
     left.retain(|&part| part > 0);
     let kept = left.iter().try_fold(0usize, |sum, &part| sum.checked_add(part));
     match (&left[..], kept) {
-        ([], _) if !splits => [Press::new([0], [0..size])].into(),
+        ([], _) if !splits => [Press::new([0], once(0..size))].into(),
         ([], _) => [Press::range(0..size)].into(),
-        (&[one], _) if one < size && !splits => [Press::new([one], [one..size])].into(),
+        (&[one], _) if one < size && !splits => [Press::new([one], once(one..size))].into(),
         (&[one], _) if one < size => [Press::range(one..size), Press::range(0..size - one)].into(),
         (_, Some(kept)) if kept <= size => {
             let taken = size - kept;
@@ -200,7 +203,7 @@ fn heap(size: usize, mut left: Vec<usize>, splits: bool) -> BTreeSet<Press> {
                 match (&ends[..], taken) {
                     (&[first, _], 1..) => Press::range(first..first + taken),
                     (_, 0) => Press::new(ends[..ends.len() - 1].iter().map(|end| end - 1), []),
-                    _ => Press::new(ends.iter().map(|end| end - 1), [kept..size]),
+                    _ => Press::new(ends.iter().map(|end| end - 1), once(kept..size)),
                 }
             };
             orders(&left).into_iter().map(of).collect()
