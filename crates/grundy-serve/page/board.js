@@ -234,7 +234,7 @@ function offers(part, own, { play, open, toggle }) {
   if (others.length === 0) return null;
   return open
     ? h("div", { class: "offers" }, of(others), more(others))
-    : h("div", { class: "offers" }, h("button", { type: "button", "data-key": `other ${part.component}`, onclick: toggle }, `${others.length} ${others.length === own.length ? "moves" : "other moves"} …`));
+    : h("div", { class: "offers" }, h("button", { type: "button", "data-key": `other ${part.component}`, onclick: toggle }, `${others.length} ${others.length === own.length ? "" : "other "}${others.length === 1 ? "move" : "moves"} …`));
 }
 
 /** The components whose other moves are shown. */
@@ -290,6 +290,7 @@ export function drawBoard(panel, { board, moves, values, hints, focus, play, cho
       game === null ? null : h("div", { class: "note" }, game),
       h("div", { class: "picture" }, svg),
       part.note ? h("div", { class: "note" }, `${part.note}.`) : null,
+      part.moves === null ? h("div", { class: "note" }, "Its moves are too many to list: only those that are known can be made.") : null,
       locked ? null : offers(part, own, { play, open: opened.has(component), toggle: () => {
         opened.add(component);
         redraw();

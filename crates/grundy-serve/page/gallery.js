@@ -18,8 +18,12 @@ function kindOf({ ruleset, example }) {
 }
 
 /** Whether a game is called so, or its rules have these words. */
-export const fits = ({ name, title, aliases, about }, wanted) =>
-  `${name} ${title} ${aliases.join(" ")} ${about}`.toLowerCase().includes(wanted.trim().toLowerCase());
+export function fits({ name, title, aliases, about }, wanted) {
+  // Marks and accents do not count.
+  const plain = (text) => text.toLowerCase().normalize("NFD").replaceAll(/[^\p{L}\p{N} ]/gu, "");
+  const words = (text) => text.replaceAll("-", " ");
+  return plain(words(`${name} ${title} ${aliases.join(" ")} ${about}`)).includes(plain(words(wanted.trim())));
+}
 
 function card(family, open, watch) {
   const picture = h("span", { class: "sample", "aria-hidden": "true" });

@@ -4,7 +4,7 @@
 // away.
 
 import { h, s, show } from "./dom.js";
-import { after, isSum, sentence } from "./position.js";
+import { after, components, isSum, partAt, sentence } from "./position.js";
 
 /** A sum of unlike games names them, and stands in the place of the game. */
 export const placed = (game, position) => (isSum(position) ? [position, ""] : [game, position]);
@@ -22,9 +22,10 @@ export class History {
     this.at = 0;
     for (const move of played) {
       const { game: from, position: at } = this.now;
-      const next = after(at === "" ? from : at, move);
+      const text = at === "" ? from : at;
+      const next = after(text, move);
       if (next === null) break;
-      this.play(...placed(from, next), move);
+      this.play(...placed(from, next), { ...move, from: partAt(components(text), move.component).text });
     }
   }
 
@@ -117,4 +118,6 @@ export function drawHistory(panel, history, { hidden, go }) {
       h("ol", { class: "plies", start: 1 }, list),
       hidden ? null : h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Curve of the game" }, curve(entries, at)),
       hidden ? null : h("p", { class: "note" }, "Above the line the first player stands to win, below it the second; the height is how many moves are left. ● a move that gave the game away.")]);
+  const scroll = panel.querySelector(".scroll");
+  if (scroll) scroll.scrollLeft = 44 * at - scroll.clientWidth / 2;
 }

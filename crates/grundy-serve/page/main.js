@@ -17,7 +17,7 @@ import { after, components, isSum, keyOf, partAt, sentence } from "./position.js
 import { format, parse, START } from "./state.js";
 import { SQUARE_TO, drawTable, forgetColumns } from "./table.js";
 import { drawVerdict, LIMITS } from "./verdict.js";
-import { graphNeeds, graphTab, mexTab, proofTab, sumTab } from "./why.js";
+import { graphNeeds, graphTab, lines, mexTab, proofTab, sumTab } from "./why.js";
 
 const TABS = { sum: "Sum", mex: "Mex", graph: "Graph", proof: "Proof" };
 const TABLE_TO = 119;
@@ -26,6 +26,8 @@ const COMPUTER_WAITS = 420;
 const REPLY_SECONDS = 1.4;
 /** The codes of errors about what is too large to be shown, and not about the question. */
 const UNDRAWN = ["time", "memory", "positions", "size"];
+/** More words do not stand in the link. */
+const MOST_IN_LINK = 100;
 const SINGLE_KEYS = "grundy-single-keys";
 
 let state = parse(location.hash);
@@ -429,6 +431,8 @@ function drawWhy() {
   if (state.teacher) {
     const next = () => {
       lesson.shown++;
+      // The last step says who wins.
+      if (explanation && !explanation.error && lesson.shown >= lines(explanation).length) lesson.revealed = true;
       draw();
     };
     return show(panel, drawLesson(explanation, { next, reveal }));
@@ -616,6 +620,11 @@ function controls() {
 function useWords() {
   if (words === undefined) words = byId("words").value;
   const family = familyOfWords();
+  const all = words.split(/\s+/).filter(Boolean);
+  if (all.length === 0) return announce("There are no words: write one a line.");
+  // A few plain words stand in the link, so that it can be shared.
+  const few = all.length > 1 && all.length <= MOST_IN_LINK && all.every((word) => /^[a-z]+$/.test(word));
+  if (family && few) return begin(`${family.name} {${all.join(", ")}}`, family.position ?? family.example ?? "");
   askedGame = "";
   if (family && !needsWords()) return begin(`${family.name} "list.txt"`, family.position ?? family.example ?? "");
   forgetAnswer();
