@@ -236,7 +236,7 @@ await story("a link holds the convention and the moves", "#kayles:5+7", {}, asyn
   const other = await page.context().newPage();
   await other.goto(played);
   await plies(other).first().waitFor();
-  is((await other.textContent("#history .plies")).includes("5: leave 1 + 2"), "the moves of a link are not told");
+  is((await other.textContent("#history .plies")).includes("5: leave 1 + 2"), "the moves of a link are not described");
   is((await other.inputValue("#position")) === "1 + 2 + 7", "the link shows another position");
   await other.locator("#undo").click();
   is((await other.inputValue("#position")) === "5 + 7", "the moves of a link cannot be undone");
@@ -425,7 +425,7 @@ await story("a word list of one's own", "", {}, async (page, accessible) => {
   await page.locator("#use-words").click();
   await page.locator("#moves .note", { hasText: "2 moves" }).waitFor();
   is((await page.locator("#moves .move").count()) === 2, "two letters may begin a word");
-  is((await take(page, "Link")).includes("gnaw,%20gnat,%20home"), "the link has not the words");
+  is((await take(page, "Link")).includes("gnaw,%20gnat,%20home"), "the link does not have the words");
 });
 
 await story("a long question does not freeze the page", "#cram:7x9", {}, async (page) => {

@@ -3,7 +3,7 @@
 //!
 //! The parts of a picture have numbers: counters from the first heap on, letters and empty boxes of
 //! a word, squares row by row, vertices and after them edges. A move may be made in several ways,
-//! such as two equal heaps in either order; moves with equal parts are told apart by what they do.
+//! such as two equal heaps in either order; moves with equal parts differ in what they do.
 //!
 //! ```text
 //! a heap of 7, take 2, leave 5        the first counter that goes: 5 (counted from 0)
