@@ -596,6 +596,11 @@ def first(rules: Rules, property: str, up_to: SupportsIndex, letters: str, heaps
     The first position with a property.
     """
 
+def notebook() -> tuple[str, str]:
+    """
+    The board of the page for a cell of a notebook: a module of JavaScript, and its style.
+    """
+
 def program(arguments: SupportsGetItem[int, str]) -> int:
     """
     Runs the program `grundy` with these arguments, the first of which is its name. Returns the

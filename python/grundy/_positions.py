@@ -11,6 +11,7 @@ from ._errors import Error, LimitError
 from ._limits import MOST_DRAWN, MOST_LISTED, SHOWN_BYTES, SHOWN_SECONDS, Brief, Deadline, Watch, limits
 
 if TYPE_CHECKING:
+    from ._explorer import Explorer
     from ._game import _CodeGame
 
 
@@ -82,6 +83,17 @@ class Position:
         """Why the position has its value, or its outcome."""
         return self._solved().explain()
 
+    def explore(self, *, hints: bool = True) -> Explorer:
+        """The position as a board in a cell of a notebook: its parts are pressed to move, and who wins, the
+        values of the moves and the moves of the computer are shown.
+
+        It needs the package anywidget (``pip install "grundy[notebook]"``). ``hints=False`` shows the
+        board and the moves alone.
+
+        Raises `TypeError` for a position of a function: explore ``position.listed().position``.
+        """
+        return self._explored(hints)
+
     def plan(self) -> Plan:
         """How the position will be solved, and why no other method is chosen."""
         return Plan(*self._text_sum().plan())
@@ -134,6 +146,9 @@ class Position:
 
     def _listed(self, limit: _grundy.Limits | None, most: int) -> Listed:
         raise TypeError("this position is of a game in the language already")
+
+    def _explored(self, hints: bool) -> Explorer:
+        raise TypeError("a position of a function is explored as it is listed: position.listed().position")
 
     def _of(self, sum: _grundy.Sum) -> Position:
         raise NotImplementedError
@@ -203,6 +218,14 @@ class TextPosition(Position):
 
     def _text_sum(self) -> _grundy.Sum:
         return self._sum
+
+    def _explored(self, hints: bool) -> Explorer:
+        try:
+            from ._explorer import Explorer
+        except ImportError as missing:
+            wanted = 'the board in a notebook needs anywidget: pip install "grundy[notebook]"'
+            raise ImportError(wanted, name=missing.name) from missing
+        return Explorer(self, hints=hints)
 
     def _of(self, sum: _grundy.Sum) -> Position:
         return TextPosition(sum)

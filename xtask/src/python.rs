@@ -23,6 +23,7 @@ const TESTED_WITH: &[&str] = &[
     "networkx",
     "pandas",
     "polars",
+    "anywidget",
     "nbclient",
     "ipykernel",
     "tomli; python_version < '3.11'",

@@ -61,6 +61,13 @@ mod _grundy {
         grundy_show::families_json()
     }
 
+    /// The board of the page for a cell of a notebook: a module of JavaScript, and its style.
+    #[pyfunction]
+    fn notebook() -> (String, String) {
+        let found = grundy_serve::notebook();
+        (found.script, found.style)
+    }
+
     /// The longer explanation of the code of a diagnostic. `None` if there is no such code.
     #[pyfunction]
     fn story(code: &str) -> Option<String> {

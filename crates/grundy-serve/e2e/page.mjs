@@ -243,6 +243,19 @@ await story("a link holds the convention and the moves", "#kayles:5+7", {}, asyn
   is((await take(page, "Command")) === "grundy solve kayles 1 2 7 --misere", "the command");
 });
 
+await story("a link whose moves are wrong, and a position that is wrong", "#kayles:5+7;played=2/3+2,1/9,1/1", {}, async (page) => {
+  await page.locator("#news", { hasText: "Move 2 of the 3 in the link is not a move" }).waitFor();
+  is((await position(page)) === "5 + 3 + 2" && (await plies(page).count()) === 1, "another position is shown");
+  is(page.url().endsWith("#kayles:5+7;played=2/3+2"), page.url());
+  await page.fill("#position", "3x4");
+  await page.keyboard.press("Enter");
+  await page.locator("#news", { hasText: "A new game begins." }).waitFor();
+  await page.locator("#verdict .help", { hasText: "“kayles 12”" }).waitFor();
+  await page.locator("#verdict .offer", { hasText: "open “kayles 12”" }).click();
+  await headline(page, "wins");
+  is((await position(page)) === "12", "the way out leads elsewhere");
+});
+
 await story("the rules are broken and mended", "#kayles:5", {}, async (page, accessible) => {
   await ready(page);
   await openEditor(page);
@@ -492,6 +505,64 @@ await story("a job that cannot be begun says so", "#cram:7x9", {}, async (page) 
   await page.locator("#verdict", { hasText: /the server does not answer|the engine stopped/ }).waitFor();
   is((await page.locator("[data-key=stop]").count()) === 0, "the work seems to go on");
 });
+
+// The board in a notebook, whose kernel is played by the server.
+if (!statSync(program).isDirectory()) {
+  for (const width of [1280, 390]) {
+    await story(`the board in a notebook, ${width} pixels wide`, "#kayles:5", { width }, async (page, accessible) => {
+      const cell = `<!doctype html><html lang="en"><title>notebook</title><meta name="viewport" content="width=device-width"><style></style><main><h1>Notebook</h1><div></div></main><script type="module">
+        import widget from "./widget.js";
+        const style = await (await fetch("./notebook.css")).text();
+        document.querySelector("style").textContent = style;
+        const listeners = {};
+        const state = { _line: [{ game: "kayles", position: "5 + 3" }], _misere: false, hints: true };
+        const model = {
+          get: (name) => state[name],
+          set: (name, value) => { state[name] = value; (listeners["change:" + name] ?? []).forEach((act) => act()); },
+          save_changes() {},
+          on: (name, act) => (listeners[name] ??= []).push(act),
+          off() {},
+          send: async ({ id, fields: { verb, ...fields } }) => {
+            const given = Object.entries(fields).filter(([, value]) => value !== "");
+            const answer = await (await fetch("./api/v1/" + verb + "?" + new URLSearchParams(given))).text();
+            listeners["msg:custom"].forEach((act) => act({ id, answer }));
+          },
+        };
+        window.state = state;
+        widget.render({ model, el: document.querySelector("main div") });
+      </script></html>`;
+      await page.route("**/notebook", (route) => route.fulfill({ contentType: "text/html", body: cell }));
+      await page.goto(`${base}/notebook`);
+      await page.locator(".headline", { hasText: "wins" }).waitFor();
+      await page.locator(".move .value", { hasText: /\d/ }).first().waitFor();
+      const wide = await page.locator(".board svg").first().evaluate((node) => node.getBoundingClientRect().width);
+      is(wide > 150 && wide < width, `a picture is ${wide} pixels wide`);
+      await accessible();
+      const played = () => page.evaluate(() => window.state._line.map(({ position }) => position));
+      // By pressing, by keys, from the list, by the computer, and back.
+      await page.locator('[data-component="1"] [data-part="3"]').click();
+      await page.locator(".offer").first().click();
+      await page.waitForFunction(() => window.state._line.length === 2);
+      await page.locator('[data-component="1"] [data-part][tabindex="0"]').focus();
+      await page.keyboard.press("Enter");
+      await page.keyboard.press("Enter");
+      await page.waitForFunction(() => window.state._line.length === 3);
+      await page.locator(".move").first().click();
+      await page.waitForFunction(() => window.state._line.length === 4);
+      await page.locator("[data-key=undo]").click();
+      is((await played()).length === 3, "nothing is undone");
+      await page.locator("[data-key=computer]:enabled").click();
+      await page.waitForFunction(() => window.state._line.length === 4);
+      await page.locator("[data-key=again]").click();
+      is(JSON.stringify(await played()) === '["5 + 3"]', "it does not start again");
+      // Without hints nothing says who wins.
+      await page.locator("[data-key=hints]").click();
+      await page.locator(".headline", { hasText: "Who wins?" }).waitFor();
+      is((await page.locator(".mark.wins, .winning, .value").count()) === 0, "a hint is left");
+      await page.waitForFunction(() => document.querySelectorAll(".move").length === 8);
+    });
+  }
+}
 
 await story("a game without a table has no panel for one", "#kayles:5", {}, async (page) => {
   await settled(page);

@@ -2,7 +2,7 @@
 // by keys in two dimensions. The engine lists the moves with the parts that make them, so that
 // nothing that is not a move can be played.
 
-import { announce, h } from "./dom.js";
+import { h } from "./dom.js";
 import { sentence } from "./position.js";
 
 const MOST_OFFERED = 30;
@@ -102,7 +102,7 @@ function neighbour(nodes, from, [x, y]) {
 const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
 
 /** Makes the parts of a picture that moves are about press, drag and answer to keys. */
-function connect(svg, part, { own, redraw, play, locked }) {
+function connect(svg, part, { own, redraw, play, say, locked }) {
   const useful = new Set(own.flatMap((move) => (move.press ?? []).flatMap((way) => way.parts)));
   const nodes = [...svg.querySelectorAll("[data-part]")];
   const numberOf = (node) => Number(node.dataset.part);
@@ -144,7 +144,7 @@ function connect(svg, part, { own, redraw, play, locked }) {
     else if (!dragged && parts.length > 1 && fitting(own, parts.slice(-1)).length > 0) return select(parts.slice(-1), false);
     else {
       clearSelection();
-      announce("These parts make no move.");
+      say("These parts make no move.");
     }
     return redraw();
   };
@@ -157,7 +157,7 @@ function connect(svg, part, { own, redraw, play, locked }) {
     if (chosen.includes(number)) return fitting(own, chosen).some(({ exact }) => exact) ? select(chosen, false) : clear();
     return select([...chosen, number], false);
   };
-  const under = (event) => document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-part]");
+  const under = (event) => svg.getRootNode().elementFromPoint(event.clientX, event.clientY)?.closest("[data-part]");
   svg.addEventListener("pointerdown", (event) => {
     const node = event.target.closest("[data-part]:not(.inert)");
     begun = node && event.button === 0 ? { component: part.component, number: numberOf(node) } : null;
@@ -262,9 +262,9 @@ function scale(panel, pictures) {
 /**
  * The components of `board`, the answer of the engine. `values` are theirs, or `null` while they are
  * hidden; `play` takes a move and the way that it was pressed, `focus` is the component whose
- * reasons are shown.
+ * reasons are shown, `say` shows a sentence for a moment.
  */
-export function drawBoard(panel, { board, moves, values, hints, focus, play, choose, redraw, locked }) {
+export function drawBoard(panel, { board, moves, values, hints, focus, play, choose, redraw, say, locked }) {
   const shown = board.components;
   const best = moves.find(({ wins, press }) => wins && press?.length > 0);
   const pictures = [];
@@ -274,7 +274,7 @@ export function drawBoard(panel, { board, moves, values, hints, focus, play, cho
     const svg = picture(part.picture);
     svg.setAttribute("role", "group");
     svg.setAttribute("aria-label", `${noun} ${component}: ${size}`);
-    connect(svg, part, { own, redraw, play, locked });
+    connect(svg, part, { own, redraw, play, say, locked });
     if (hints) hint(svg, own, best);
     pictures.push(svg);
     const value = values?.[index];

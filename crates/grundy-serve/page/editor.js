@@ -20,16 +20,33 @@ function caret(error) {
   return h("pre", { class: "caret", tabindex: 0, role: "group", "aria-label": "The mistake" }, text, "\n", " ".repeat(from - start), h("b", {}, "^".repeat(width)), " ", error.label ?? "");
 }
 
-/** An error as the command line shows it; `mend` puts a proposed word in the place of the wrong one. */
-export function diagnostic(error, mend) {
+/** A question of JSON in a way out, whose words the page shows. */
+const ASKED = /"game": ("(?:[^"\\]|\\.)*")(?:, "\w+": ("(?:[^"\\]|\\.)*"|\[[^\]]*\]))?/g;
+
+const spoken = (help) => help.replaceAll(ASKED, (_, game, rest) => `“${[JSON.parse(game), rest ? JSON.parse(rest) : []].flat().join(" ")}”`);
+
+/** The game and the position of a line as a shell reads it; parameters belong to the game. */
+export function question(line) {
+  const words = [...line.matchAll(/(?:'[^']*'|\\.|[^\s'\\])+/gsu)].map(([word]) => word.replaceAll(/'([^']*)'|\\(.)/gsu, "$1$2"));
+  const end = words.findIndex((word, at) => at > 0 && !/^\w+=|^\{/.test(word));
+  const at = end < 0 ? words.length : end;
+  return [words.slice(0, at).join(" "), words.slice(at).join(" ")];
+}
+
+/**
+ * An error as the command line shows it. `mend` puts a proposed word in the place of the wrong one,
+ * `take` asks a proposed question instead.
+ */
+export function diagnostic(error, { mend, take }) {
   const near = error.suggestion;
-  const button = near === undefined || mend === undefined ? null
-    : h("button", { type: "button", class: "offer", "data-key": "mend", onclick: () => mend(near, error) }, `use “${near}”`);
+  const button = (key, text, act) => h("button", { type: "button", class: "offer", "data-key": key, onclick: act }, text);
+  const lines = take ? (error.fix ?? []).map(({ write }) => write).filter(Boolean) : [];
   return h("div", { class: "diagnostic", role: "status" },
     h("p", {}, h("strong", {}, error.code.startsWith("G") ? `${error.code} ` : ""), error.message),
     caret(error),
-    error.help ? h("p", { class: "help" }, "Way out: ", error.help) : null,
-    button);
+    error.help ? h("p", { class: "help" }, "Way out: ", spoken(error.help)) : null,
+    near === undefined || mend === undefined ? null : button("mend", `use “${near}”`, () => mend(near, error)),
+    lines.map((line, at) => button(`take ${at}`, `open “${question(line).filter(Boolean).join(" ")}”`, () => take(...question(line)))));
 }
 
 /** The text with the wrong word replaced. */
@@ -54,11 +71,11 @@ export function connect({ field, panel, button, ask, use }) {
     button.disabled = rules.error !== undefined;
     field.setAttribute("aria-invalid", String(rules.error !== undefined));
     if (rules.error) {
-      return show(panel, diagnostic(rules.error, (word, error) => {
+      return show(panel, diagnostic(rules.error, { mend: (word, error) => {
         field.value = mended(field.value, word, error);
         check();
         field.focus();
-      }));
+      } }));
     }
     const table = rules.ruleset === "heap" ? await ask({ verb: "table", game: text, to: 39 }) : null;
     if (turn !== last) return undefined;

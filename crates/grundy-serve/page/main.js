@@ -11,7 +11,7 @@ import { choose, LINE } from "./engine.js";
 import { drawGallery } from "./gallery.js";
 import { drawHistory, History, mover, placed } from "./history.js";
 import { drawLesson, forget, lesson, sheets } from "./lesson.js";
-import { drawMoves } from "./moves.js";
+import { countOf, drawMoves, movesOf } from "./moves.js";
 import { reply } from "./opponent.js";
 import { after, components, isSum, keyOf, partAt, sentence } from "./position.js";
 import { format, parse, START } from "./state.js";
@@ -86,34 +86,9 @@ async function ask(fields, signal) {
   }
 }
 
-/** The moves by the rules, with what is known of each. */
-function allMoves() {
-  const known = new Map();
-  const result = answer();
-  const winning = solved?.winning_moves ?? [solved?.one_winning_move].filter(Boolean);
-  for (const move of winning) known.set(keyOf(move), { ...move, wins: true });
-  for (const move of listed?.options ?? []) known.set(keyOf(move), move);
-  const moves = [];
-  for (const { component, count, position, moves: own } of board?.components ?? []) {
-    for (const move of own ?? []) {
-      const key = keyOf({ component, to: move.to });
-      const found = known.get(key);
-      known.delete(key);
-      moves.push({ component, count, from: position, ...move, value: found?.value, wins: found?.wins, words: found?.words });
-    }
-  }
-  // A component with too many moves to list has those that are known.
-  moves.push(...known.values());
-  if (result?.outcome === "P") moves.forEach((move) => (move.wins = false));
-  return moves;
-}
-
-/** The number of moves, or `null` if they are too many to list. */
-function count() {
-  const whole = board?.more === 0 && board.components.every(({ moves }) => moves !== null);
-  return whole ? board.components.reduce((sum, part) => sum + part.moves.length * (part.count ?? 1), 0) : listed?.moves ?? null;
-}
-
+/** The moves by the rules, with what is known of each, and their number, `null` if they are too many to list. */
+const allMoves = () => movesOf(board, solved, listed);
+const count = () => countOf(board, listed);
 const over = () => board !== null && !board.error && count() === 0;
 
 // ---------------------------------------------------------------- the question changes
@@ -142,6 +117,7 @@ function forgetAnswer() {
 }
 
 function begin(game, position) {
+  if (history.entries.length > 1) announce("A new game begins.");
   history.begin(game, position);
   [focus, only] = [1, null];
   set({ game, position, moved: true });
@@ -398,7 +374,7 @@ function drawAnswer() {
       stopJob();
       draw();
     },
-    diagnostic: (error) => diagnostic(error),
+    diagnostic: (error) => diagnostic(error, { take: begin }),
   });
   if (board === null || board.error) {
     if (board?.error) show(byId("board"));
@@ -406,7 +382,7 @@ function drawAnswer() {
     return;
   }
   show(byId("board"), drawBoard(byId("board"), {
-    board, moves, values: values(), hints: !hidden() && !state.teacher, focus, play, locked: locked(), redraw: drawAnswer,
+    board, moves, values: values(), hints: !hidden() && !state.teacher, focus, play, locked: locked(), redraw: drawAnswer, say: announce,
     choose: (component) => {
       [focus, only] = [component, focus === component && only === component ? null : component];
       draw();
@@ -681,6 +657,35 @@ function arrive() {
   if (history.holds(next.game, next.position, next.played)) history.at = next.played.length;
   else history.begin(next.game, next.position, next.played);
   set({ ...next, moved: true }, { push: false });
+  checkLink(next.played.length);
+}
+
+/** Whether this is a move of a board; of what is too large to be listed nothing is known to be wrong. */
+function isMove(move, board) {
+  if (board.error) return UNDRAWN.includes(board.error.code);
+  const part = board.components.find(({ component, count }) => component <= move.component && move.component < component + (count ?? 1));
+  if (part === undefined) return board.more > 0;
+  return part.moves === null || part.moves.some(({ to }) => keyOf({ ...move, to }) === keyOf(move));
+}
+
+/** Anybody writes the moves of a link: the game is shown up to the first that is not a move. */
+async function checkLink(given) {
+  const entries = [...history.entries];
+  for (let at = 1; at < entries.length; at++) {
+    const { game, position } = entries[at - 1];
+    const before = await ask({ ...question("board"), game, position });
+    if (history.entries[at] !== entries[at]) return;
+    if (!isMove(entries[at].move, before)) return cut(at, given);
+  }
+  if (entries.length <= given) cut(entries.length, given);
+}
+
+/** Shows the game of a link before a move that is not one. */
+function cut(at, given) {
+  history.entries.splice(at);
+  history.at = Math.min(history.at, at - 1);
+  set({ moved: true }, { push: false });
+  announce(`Move ${at} of the ${given} in the link is not a move of the game: the position before it is shown.`);
 }
 
 /** The first screen; Enter takes the first game that fits. */
@@ -708,7 +713,10 @@ async function start() {
   allFamilies = ask({ verb: "games" }).then((found) => found?.games ?? []);
   if (atFront()) drawFront();
   draw();
-  if (!atFront()) refresh();
+  if (!atFront()) {
+    refresh();
+    checkLink(state.played.length);
+  }
   families = await allFamilies;
   if (!atFront()) draw();
 }

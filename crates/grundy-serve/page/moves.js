@@ -5,6 +5,37 @@ import { describe, keyOf } from "./position.js";
 
 const MOST_ROWS = 120;
 
+/**
+ * The moves of a board by the rules, with what is known of each: `solved` is the answer about the
+ * position, `listed` that with all moves; both may be missing, or an error.
+ */
+export function movesOf(board, solved, listed) {
+  const known = new Map();
+  const answer = listed && !listed.error ? listed : solved;
+  const winning = solved?.winning_moves ?? [solved?.one_winning_move].filter(Boolean);
+  for (const move of winning) known.set(keyOf(move), { ...move, wins: true });
+  for (const move of listed?.options ?? []) known.set(keyOf(move), move);
+  const moves = [];
+  for (const { component, count, position, moves: own } of board?.components ?? []) {
+    for (const move of own ?? []) {
+      const key = keyOf({ component, to: move.to });
+      const found = known.get(key);
+      known.delete(key);
+      moves.push({ component, count, from: position, ...move, value: found?.value, wins: found?.wins, words: found?.words });
+    }
+  }
+  // A component with too many moves to list has those that are known.
+  moves.push(...known.values());
+  if (answer?.outcome === "P") moves.forEach((move) => (move.wins = false));
+  return moves;
+}
+
+/** The number of moves, or `null` if they are too many to list. */
+export function countOf(board, listed) {
+  const whole = board?.more === 0 && board.components.every(({ moves }) => moves !== null);
+  return whole ? board.components.reduce((sum, part) => sum + part.moves.length * (part.count ?? 1), 0) : listed?.moves ?? null;
+}
+
 const filter = { text: "", winning: false };
 
 function matches(move, only) {

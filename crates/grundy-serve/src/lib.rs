@@ -27,6 +27,8 @@ mod page;
 mod question;
 mod reader;
 
+pub use page::{Notebook, notebook};
+
 use std::{
     convert::Infallible,
     io,

@@ -40,6 +40,7 @@ files![
     "table.js",
     "verdict.js",
     "why.js",
+    "widget.js",
     "worker.js",
 ];
 
@@ -56,16 +57,37 @@ struct Sent {
 }
 
 static SENT: LazyLock<Vec<Sent>> = LazyLock::new(|| {
-    let source = |name: &str| FILES.iter().find(|(own, _)| *own == name).map(|(_, text)| *text);
     let is_sent = |name: &str| !name.ends_with(".js") || ALONE.contains(&name);
     let files = FILES.iter().filter(|(name, _)| is_sent(name)).map(|(name, text)| (*name, (*text).to_owned()));
     // A test has made the bundle.
     let script = bundle("main.js", &source).unwrap_or_default();
     files
-        .chain([("page.js", script)])
+        .chain([("page.js", script), ("widget.js", notebook().script), ("notebook.css", notebook().style)])
         .map(|(name, text)| Sent { name, kind: kind(name), small: gzip(&text), text })
         .collect()
 });
+
+/// The text of a file of this name.
+fn source(name: &str) -> Option<&'static str> {
+    FILES.iter().find(|(own, _)| *own == name).map(|(_, text)| *text)
+}
+
+/// The board of the page for a cell of a notebook: a widget of anywidget.
+pub struct Notebook {
+    /// A module of JavaScript, whose default export has the function `render`.
+    pub script: String,
+    /// The style of what it shows.
+    pub style: String,
+}
+
+/// Returns the board of the page for a cell of a notebook.
+pub fn notebook() -> Notebook {
+    // A test has made the bundle.
+    let script = bundle("widget.js", &source).unwrap_or_default() + "export default $widget.widget;\n";
+    // The style of the page, below the element of the widget alone.
+    let style = source("style.css").unwrap_or_default().replace(":root", "&");
+    Notebook { script, style: format!(".grundy-explorer {{ container-type: inline-size; {style} }}") }
+}
 
 /// The media type of a file of this name.
 fn kind(name: &str) -> &'static str {
@@ -124,15 +146,18 @@ mod tests {
         let bytes: usize = SENT.iter().map(|sent| sent.small.len()).sum();
         assert!(bytes < 60_000, "the page has {bytes} bytes, compressed");
         let names: Vec<&str> = SENT.iter().map(|sent| sent.name).collect();
-        assert_eq!(names, ["index.html", "style.css", "icon.svg", "offline.js", "worker.js", "page.js"]);
+        assert_eq!(
+            names,
+            ["index.html", "style.css", "icon.svg", "offline.js", "worker.js", "page.js", "widget.js", "notebook.css"]
+        );
     }
 
     #[test]
     fn the_scripts_are_one_and_nothing_is_lost_by_compression() {
-        let source = |name: &str| FILES.iter().find(|(own, _)| *own == name).map(|(_, text)| *text);
-        let script = bundle("main.js", &source).expect("the scripts import each other in an order");
+        let [page, widget] = ["main.js", "widget.js"].map(|main| bundle(main, &source).expect("imports in an order"));
         for (name, _) in FILES.iter().filter(|(name, _)| name.ends_with(".js") && !ALONE.contains(name)) {
-            assert!(script.contains(&format!("const ${} = ", name.trim_end_matches(".js"))), "{name} is not used");
+            let line = format!("const ${} = ", name.trim_end_matches(".js"));
+            assert!(page.contains(&line) || widget.contains(&line), "{name} is not used");
         }
         for sent in SENT.iter() {
             let mut text = String::new();
