@@ -128,6 +128,8 @@ pub enum Action {
     },
     /// It adds this number to a set.
     Add(u64),
+    /// It writes this letter on a tape.
+    Write(char),
     /// It bites off a square with everything right of it and below it.
     Bite {
         /// The row, from the top.
@@ -150,7 +152,8 @@ pub enum Done {
 
 impl Ruleset {
     /// Returns what a move from a component to these components does, if that follows from the two
-    /// alone: for moves that take counters, carry stones or add numbers, and for bars of chocolate.
+    /// alone: for moves that take counters, carry stones, add numbers or write letters, and for bars of
+    /// chocolate.
     ///
     /// ```
     /// use grundy_games::{Amounts, Component::Heap, Action, HeapMove, HeapRules, AmountSet, Parts};
@@ -253,6 +256,7 @@ impl fmt::Display for Action {
             Action::Go(to) => write!(f, "go to {to}"),
             Action::TakeAndGo { stones, to } => write!(f, "take {stones}, go to {to}"),
             Action::Add(number) => write!(f, "add {number}"),
+            Action::Write(letter) => write!(f, "write {letter}"),
             Action::Piles(taken) => taken.iter().enumerate().try_for_each(|(at, (place, taken))| {
                 let (before, of) = if at == 0 { ("take ", "from pile") } else { (" and ", "from") };
                 write!(f, "{before}{taken} {of} {place}")

@@ -11,6 +11,7 @@
 //! - [`first`](mod@first) finds the first position with a property.
 //! - [`positions`] defines the size of a position of each kind, and lists the positions of a size.
 //! - [`hunt`] hunts the open games of a family in turn, for as long as there is time.
+//! - [`oeis`] lists the sequences of the encyclopedia that games give, and compares terms.
 //! - [`losing`] counts losing words: numbers for each length, generating function, density.
 //! - [`survey`] is what both have in common: many studies on several threads.
 //! - [`tokens`] adds tokens on one graph of moves.
@@ -26,6 +27,7 @@
 //! | how many positions of a size are lost? | [`count`], [`losing`] |
 //! | what is the first position of value 7? | [`first`](mod@first) |
 //! | does a b-file agree with the game? | [`diff`] |
+//! | which sequences of the encyclopedia are those of a game, and are they right? | [`oeis`] |
 //!
 //! Every tool takes a [`grundy::Run`], so its limits, its host and its cancellation hold, and
 //! states whether what it found is proved. *Cost* and *limits* are in the file of each.
@@ -40,6 +42,7 @@ pub mod first;
 pub mod hunt;
 pub mod losing;
 mod machines;
+pub mod oeis;
 pub mod positions;
 pub mod survey;
 pub mod tokens;

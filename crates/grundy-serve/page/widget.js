@@ -42,7 +42,8 @@ function render({ model, el }) {
   const [panel, verdict, moves, bar] = [h("div", { class: "board" }), h("div", { "aria-live": "polite" }), h("div"), h("div", { class: "tools" })];
   const news = h("p", { class: "note", role: "status" });
   const side = h("div", {}, verdict, bar, news, moves);
-  el.append(h("div", { class: "grundy-explorer" }, h("div", { class: "split" }, panel, side)));
+  // The keys of the board are not those of the notebook.
+  el.append(h("div", { class: "grundy-explorer", "data-lm-suppress-shortcuts": "true" }, h("div", { class: "split" }, panel, side)));
   let found = {};
   let [focus, moving, turn] = [1, false, 0];
 

@@ -29,6 +29,7 @@ mod latex;
 mod law;
 mod lists;
 mod moves;
+mod oeis;
 mod phrase;
 pub mod picture;
 mod plan;
@@ -73,6 +74,7 @@ pub use games::{families_json, families_text, family_json, found_json, found_tex
 pub use json::{Version, line as json_line};
 pub use latex::{MOST_ROWS, table_latex};
 pub use moves::{moves_json, moves_text};
+pub use oeis::{audit_json, audit_text, sequences_json, sequences_text, terms_json, terms_text};
 pub use plan::{plan_json, plan_text};
 pub use play::{
     account_json, account_text, board_text, choice_mark, choice_short, choice_text, curve_text, game_text, hint_text,

@@ -137,19 +137,12 @@ impl fmt::Display for Leaves<'_> {
 /// Words of a list that the move takes come first, then the ways of the move, then what is left. A
 /// move that only splits, or whose names are the sizes that are left, is said in fewer words.
 pub(crate) fn action(from: &Component, to: &[Component], words: &[String], actions: &[Action]) -> String {
-    if let (Component::Tape(before), [Component::Tape(after)]) = (from, to) {
-        let letter = match after.word.strip_prefix(before.word.as_str()) {
-            Some(_) => after.word.chars().next_back(),
-            None => after.word.chars().next(),
-        };
-        let letter = letter.map(String::from).unwrap_or_default();
-        return format!("write {letter} -> {}", short(&to[0]));
-    }
     if let (Component::Token(_), [Component::Token(after)]) = (from, to) {
         return format!("go to {}", after.place());
     }
     let taken = if words.is_empty() { String::new() } else { format!("take {}, ", short(words.join(" or "))) };
     match actions {
+        [Action::Write(_)] => format!("{} -> {}", actions[0], short(leaves(from, to))),
         // The names of the rule are the sizes of what is left.
         [Action::Names(names)] if are_sizes(names, to) => format!("leave {}", short(leaves(from, to))),
         [Action::Split] if is_long(leaves(from, to)) => {

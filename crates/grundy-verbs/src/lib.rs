@@ -41,6 +41,7 @@ mod generate;
 #[cfg(feature = "full")]
 mod judge;
 mod machine;
+mod oeis;
 mod plan;
 mod position;
 mod prove;
@@ -79,6 +80,7 @@ pub use games::{Games, GamesReply};
 pub use generate::{Gen, GenReply, PositionKind, made_at_once};
 #[cfg(feature = "full")]
 pub use judge::{Judge, JudgeJson, JudgeReply};
+pub use oeis::{Oeis, OeisReply};
 pub use plan::{Plan, PlanReply, Planned};
 pub use position::{Explain, ListMoves, MovesReply, Only, Solve};
 pub use prove::{Prove, ProveReply};
@@ -209,7 +211,7 @@ macro_rules! verbs {
 }
 
 verbs! {
-    Solve, ListMoves, Board, Explain, Table, Plan, Prove, Draw, Check, Rules, Games, Count, First, Find, Equal, Cite,
+    Solve, ListMoves, Board, Explain, Table, Plan, Prove, Draw, Check, Rules, Games, Count, First, Find, Oeis, Equal, Cite,
     #[cfg(feature = "full")] Gen,
     #[cfg(feature = "full")] Judge,
     #[cfg(feature = "full")] Survey;

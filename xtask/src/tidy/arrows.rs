@@ -22,8 +22,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("grundy-wasm", &["grundy", "grundy-verbs"]),
     ("grundy-serve", &["grundy", "grundy-show", "grundy-verbs"]),
     ("grundy-cli", &["grundy", "grundy-contest", "grundy-lab", "grundy-show", "grundy-serve", "grundy-verbs"]),
-    // The program and its page are part of the wheel, and other libraries read tables by the structures
-    // of simd.
+    // The program and its page are part of the wheel, and other libraries read tables by the
+    // structures of simd.
     (
         "grundy-py",
         &["grundy", "grundy-lab", "grundy-show", "grundy-cli", "grundy-serve", "grundy-simd", "grundy-verbs"],

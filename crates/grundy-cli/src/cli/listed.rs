@@ -62,6 +62,7 @@ pub(super) const VERBS: &[ListedVerb] = &[
     verb("survey", Some(MORE), &[]),
     verb("survey heaps", None, SURVEYS),
     verb("survey words", None, SURVEYS),
+    verb("oeis", Some(MORE), ALL),
     verb("cite", Some(MORE), &["stats"]),
     verb("mcp", Some(MORE), ALL),
     verb("completions", Some(MORE), ALL),

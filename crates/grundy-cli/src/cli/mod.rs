@@ -29,7 +29,9 @@ pub use arguments::parse;
 pub use arguments::read;
 pub use contest::{Gen, Tests, Try};
 pub use draw::{Draw, Format};
-use grundy_verbs::{Cite, Compound, Count, Diff, Equal, ExplainError, Find, First, GameName, Games, ListMoves, Rules};
+use grundy_verbs::{
+    Cite, Compound, Count, Diff, Equal, ExplainError, Find, First, GameName, Games, ListMoves, Oeis, Rules,
+};
 pub use judge::{Judge, Problem, Subject, formats};
 pub use play::{Hints, Play, You};
 pub use prove::Prove;
@@ -185,6 +187,12 @@ pub enum Verb {
     #[command(after_help = "Examples:\n  grundy find 0,1,2,3,1,4,3,2\n  grundy find b002186.txt\n\
         Exit codes: 0 a rule is found, 1 none is")]
     Find(ToFile<Find>),
+    #[command(
+        after_help = "Examples:\n  grundy oeis kayles\n  grundy oeis A071435 --up-to 100\n  grundy oeis stripped\n\
+        `stripped` is the file of all sequences that the encyclopedia offers.\n\
+        Exit codes: 0 no difference, 1 a term differs"
+    )]
+    Oeis(ToFile<Oeis>),
     #[command(after_help = "Examples:\n  grundy equal 'octal 0.27' 'octal 0.26'\n  \
         grundy equal 'octal 0.007' 'octal 0.0071' --up-to 20000\n\
         Exit codes: 0 equal, or equal up to N; 1 different;\n3 no difference found, nothing proved")]

@@ -35,8 +35,8 @@ pub fn run(session: &Session, mut words: ToFile<Find>) -> Result<VerbOutput, Cli
     asked::run(session, &words)
 }
 
-/// Whether this is the name of a b-file, and not values.
-fn is_file(text: &str) -> bool {
+/// Whether this is the name of a file, and not values.
+pub fn is_file(text: &str) -> bool {
     let path = Path::new(text);
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     text == "-" || ending.contains(char::is_alphabetic) || path.is_file()

@@ -16,6 +16,7 @@ pub mod generate;
 pub mod man;
 #[cfg(feature = "mcp")]
 mod mcp;
+mod oeis;
 mod plan;
 mod play;
 mod png;
@@ -51,6 +52,7 @@ pub fn run(session: &Session, verb: Verb) -> Result<VerbOutput, CliError> {
         Verb::Census(words) => census::run(session, words),
         Verb::Atlas(words) => atlas::run(session, words),
         Verb::Find(words) => find::run(session, words),
+        Verb::Oeis(words) => oeis::run(session, words),
         Verb::Equal(words) => asked::run(session, &words),
         Verb::Diff(words) => asked::run(session, &words),
         Verb::Cite(words) => asked::run(session, &words).map_err(|error| game::offering("cite", error)),

@@ -285,13 +285,6 @@ impl Family {
         })
     }
 
-    /// Returns the number of the game's values in the On-Line Encyclopedia of Integer Sequences, if
-    /// the reference names it.
-    pub fn oeis(&self) -> Option<&'static str> {
-        let (_, number) = self.reference.split_once("OEIS ")?;
-        number.split(|sign: char| !sign.is_ascii_alphanumeric()).next()
-    }
-
     /// Whether no size of a position is larger than the one before it, such as the rows of Chomp.
     /// The rules give values to other sizes too, which are no positions of the game.
     ///
@@ -402,12 +395,6 @@ mod tests {
         keys.sort_unstable();
         keys.dedup();
         assert_eq!(keys.len(), all);
-    }
-
-    #[test]
-    fn references_name_sequences() {
-        let oeis = |name: &str| Family::find(name).expect("a family").oeis();
-        assert_eq!((oeis("kayles"), oeis("dawsons-chess"), oeis("nim")), (Some("A002186"), Some("A002187"), None));
     }
 
     #[test]

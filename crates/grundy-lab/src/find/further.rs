@@ -6,9 +6,10 @@ use grundy::{Error, Run, games};
 use super::{
     CandidateRule, Further, Match, SequenceStart,
     codes::MASKED,
-    named::{Named, NamedGame, Sizes},
+    named::{Named, NamedGame},
     values_to,
 };
+use crate::oeis::of_values;
 
 /// So many values after those given are compared.
 const MORE: usize = 256;
@@ -68,18 +69,14 @@ fn written(rule: &CandidateRule, start: SequenceStart, named: &Named, further: F
     match rule {
         CandidateRule::Named(place) | CandidateRule::Board(place) => {
             let game: &NamedGame = &named.games[*place];
-            Match {
-                game: game.rules.to_string(),
-                name: Some(game.family.title),
-                oeis: game.family.oeis().filter(|_| game.sizes == Sizes::Heaps),
-                position: game.position(),
-                start,
-                further,
-            }
+            let (text, position) = (game.rules.to_string(), game.position());
+            let oeis = [game.family.name, &text].iter().find_map(|own| of_values(own, position.as_deref()));
+            Match { game: text, name: Some(game.family.title), oeis, position, start, further }
         }
         other => {
             let game = other.text().unwrap_or_default();
-            Match { game, name: None, oeis: None, position: None, start, further }
+            let oeis = of_values(&game, None);
+            Match { game, name: None, oeis, position: None, start, further }
         }
     }
 }

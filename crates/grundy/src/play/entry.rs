@@ -13,7 +13,7 @@
 use std::collections::BTreeSet;
 
 use grundy_games as games;
-use grundy_games::{Component, Convention, Declaration, Query, Ruleset, Term};
+use grundy_games::{Action, Component, Convention, Declaration, Query, Ruleset, Term};
 
 use super::{
     Choice, Judgement,
@@ -308,19 +308,11 @@ fn descriptions(choice: &Choice) -> Vec<String> {
     for word in &choice.words {
         texts.extend([format!("take {word}"), word.clone()]);
     }
-    match (&choice.from, &choice.to[..]) {
-        (Component::Tape(before), [Component::Tape(after)]) => {
-            let letter = match after.word.strip_prefix(before.word.as_str()) {
-                Some(_) => after.word.chars().next_back(),
-                None => after.word.chars().next(),
-            };
-            texts.extend(letter.into_iter().flat_map(|letter| [format!("write {letter}"), letter.to_string()]));
-        }
-        (Component::Token(_), [Component::Token(after)]) => {
-            texts.extend([format!("go to {}", after.place()), after.place()]);
-        }
-        _ => {}
-    }
+    texts.extend(choice.actions.iter().filter_map(|action| match action {
+        Action::Write(letter) => Some(letter.to_string()),
+        Action::Go(place) => Some(place.clone()),
+        _ => None,
+    }));
     texts
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::{
-    Avoid, Component, Place, Ruleset, Tape, TapeRules, Within,
+    Action, Avoid, Component, Place, Ruleset, Tape, TapeRules, Within,
     boards::{Board, Figure, NumberList, OnBoard, Visitor, WalkEnd, counted, of_options, tape::read},
     text::{diagnostic::Diagnostic, reader::Reader},
     words::{
@@ -27,6 +27,14 @@ impl Board for TapeRules {
             Component::Tape(tape) => Component::Tape(self.canonical(tape)),
             other => other.clone(),
         }
+    }
+
+    fn action(&self, from: &Component, to: &[Component]) -> Option<Action> {
+        let (Component::Tape(from), [Component::Tape(to)]) = (from, to) else { return None };
+        let at_start = || if self.place == Place::EitherEnd { to.word.strip_suffix(&*from.word) } else { None };
+        let mut written = to.word.strip_prefix(&*from.word).or_else(at_start)?.chars();
+        let letter = written.next()?;
+        written.next().is_none().then_some(Action::Write(letter))
     }
 
     fn read(&self, reader: &mut Reader<'_>, _: bool, board: &Ruleset) -> Result<Vec<Component>, Diagnostic> {

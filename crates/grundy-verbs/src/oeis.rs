@@ -1,0 +1,147 @@
+//! `oeis`: the sequences of the On-Line Encyclopedia of Integer Sequences that games give.
+
+use std::path::Path;
+
+use grundy::{
+    Error, Status,
+    help::{Fix, Help, shell_word},
+};
+use grundy_lab::oeis::{Audit, Sequence, TermKind, Terms, about, audit, sequences};
+use grundy_show::{Colour, Sheet, audit_json, audit_text, sequences_json, sequences_text, terms_json, terms_text};
+use serde::Deserialize;
+
+use crate::{
+    Ask, Reply, Verb,
+    fields::{Source, Whole, exclusive, words},
+};
+
+/// Without an end so many terms are given.
+const TERMS: u64 = 60;
+
+/// The sequences of the OEIS that games give, and their terms
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Oeis {
+    /// The number of a sequence, or words of its game; all sequences if there are none
+    #[serde(default, deserialize_with = "words")]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::fields::WordsSchema"))]
+    #[cfg_attr(
+        feature = "clap",
+        arg(
+            value_name = "NUMBER|GAME|FILE",
+            help = "A number, words of a game, or a file to compare: lines `A002186 ,0,1,2,`"
+        )
+    )]
+    pub words: Vec<String>,
+    /// The last n whose term is given
+    #[serde(default)]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "N"))]
+    pub up_to: Option<Whole>,
+    /// A file of sequences to compare: lines `A002186 ,0,1,2,`
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
+    #[cfg_attr(feature = "clap", arg(skip))]
+    pub audit: Option<Source>,
+}
+
+/// The answer of [`Oeis`].
+pub enum OeisReply {
+    /// The sequences that were asked for.
+    List(Vec<&'static Sequence>),
+    /// The terms of one.
+    Terms(&'static Sequence, Box<Terms>),
+    /// The comparison of a file.
+    Audit(Audit),
+}
+
+impl Verb for Oeis {
+    const NAME: &'static str = "oeis";
+    const SETTINGS: &'static [&'static str] = &[];
+    const REST: &'static str = "words";
+    type Reply = OeisReply;
+
+    fn files(&self) -> Vec<&Path> {
+        self.audit.iter().filter_map(Source::path).collect()
+    }
+
+    fn run(&self, ask: &Ask<'_>) -> Result<OeisReply, Error> {
+        if let Some(file) = &self.audit {
+            if !self.words.is_empty() || self.up_to.is_some() {
+                return Err(exclusive(if self.words.is_empty() { "up_to" } else { "words" }, "audit"));
+            }
+            return audit(ask.run, &ask.text(file)?).map(OeisReply::Audit);
+        }
+        let found = about(&self.words);
+        let one = match &self.words[..] {
+            [number] => found.iter().find(|sequence| sequence.number.eq_ignore_ascii_case(number)),
+            _ => None,
+        };
+        match (one, self.up_to, &found[..]) {
+            (Some(sequence), end, _) => {
+                let last = end.map_or_else(|| sequence.offset.saturating_add(TERMS - 1), |Whole(end)| end);
+                Ok(OeisReply::Terms(sequence, Box::new(sequence.terms(ask.run, last)?)))
+            }
+            (None, _, []) => {
+                let message = format!("no sequence here has `{}`", self.words.join(" "));
+                let help = Help::from(Fix::verb("oeis"))
+                    + format!(" lists the {} sequences; ", sequences().len())
+                    + Fix::verb("find")
+                    + " finds rules by their values";
+                Err(Error::usage(&self.words.join(" "), message, help))
+            }
+            (None, Some(_), _) => {
+                let help = Help::from(Fix::Write(format!("{} --up-to 100", found[0].number))).with_verb("oeis");
+                Err(Error::field("up_to", "terms are those of one sequence", help))
+            }
+            (None, None, _) => Ok(OeisReply::List(found)),
+        }
+    }
+}
+
+impl Reply for OeisReply {
+    fn text(&self, colour: Colour, _: Sheet) -> Result<String, Error> {
+        Ok(match self {
+            OeisReply::List(sequences) => sequences_text(sequences),
+            OeisReply::Terms(sequence, terms) => terms_text(sequence, terms),
+            OeisReply::Audit(audit) => audit_text(audit, colour),
+        })
+    }
+
+    fn json(&self, _: Sheet) -> Result<String, Error> {
+        Ok(match self {
+            OeisReply::List(sequences) => sequences_json(sequences),
+            OeisReply::Terms(sequence, terms) => terms_json(sequence, terms),
+            OeisReply::Audit(audit) => audit_json(audit),
+        })
+    }
+
+    fn code(&self) -> u8 {
+        match self {
+            OeisReply::Audit(audit) => {
+                u8::from(audit.sequences.iter().any(|own| own.result.as_ref().is_ok_and(|found| found.different > 0)))
+            }
+            OeisReply::List(_) | OeisReply::Terms(..) => 0,
+        }
+    }
+
+    fn note(&self) -> Option<Help> {
+        let OeisReply::Terms(sequence, terms) = self else { return None };
+        let words: Vec<String> = sequence.table(terms.end).iter().map(|word| shell_word(word)).collect();
+        let table = Help::from(Fix::Use("table".to_owned(), words.join(" ")));
+        Some(match sequence.term {
+            TermKind::Value(_) | TermKind::Won(_) | TermKind::Row(_) | TermKind::Antidiagonals { .. } => {
+                table + " is the table that they are read off"
+            }
+            TermKind::Lost(_) => table + " with " + Fix::set("losing", true) + " is the table that they are read off",
+        })
+    }
+
+    fn status(&self) -> Option<Status> {
+        match self {
+            OeisReply::Terms(_, terms) => Some(terms.status),
+            OeisReply::List(_) | OeisReply::Audit(_) => None,
+        }
+    }
+}
