@@ -6162,29 +6162,42 @@ class RingRow(Reduced):
 
 
 class LetterHeap(Reduced):
-    """Every move removes copies of one letter that stand together: its runs are heaps."""
+    """Every move takes copies of one letter that stand together, and leaves at most one of them on
+    each side: the runs of the letter are heaps."""
 
     name, about = "letter-heap", "row"
 
     def target(self, scope):
-        self.letter, amounts = self.text.removeprefix("letter-heap "), {True: set(), False: set()}
+        self.letter, digits = self.text.removeprefix("letter-heap "), {}
         need(len(self.letter) == 1, "the reduction letter-heap names one letter")
         need(not self.board.until, "the reduction letter-heap is about games without an ending")
         for kind, separates, what, listed in self.board.moves:
-            words = what.what if kind == "remove" and what.kind in ("letter", "word") else None
-            if (kind == "replace" and not (what.start or what.end or any(what.right))
-                and all(run is False for _, run in what.left)):
-                words = ["".join(letter for letter, _ in what.left)]
-                separates = len(what.right) > 1
-            need(words and listed is None and all(set(word) == {self.letter} for word in words),
-                 f"a move does not just remove letters {self.letter}")
-            amounts[separates].update(map(len, words))
+            words = what.what if kind == "remove" and what.kind in ("letter", "word") else []
+            pairs = [(word, ["", ""] if separates else [""]) for word in words]
+            if (kind == "replace" and not (what.start or what.end)
+                and all(run is False for side in (what.left, *what.right) for _, run in side)):
+                spell = lambda side: "".join(letter for letter, _ in side)
+                pairs = [(spell(what.left), list(map(spell, what.right)))]
+            need(pairs and listed is None, f"a move does not just take letters {self.letter}")
+            for word, right in pairs:
+                # The first and the last part have at most one letter, those between them none.
+                ends = right if len(right) < 2 else [right[0], right[-1]]
+                left, rest = "".join(right), "".join(right[1:-1])
+                own = word and set(word + left) == {self.letter}
+                need(own and not rest and max(map(len, ends)) < 2,
+                     f"a move does not just take letters {self.letter}")
+                taken, most = len(word) - len(left), len(ends)
+                need(taken > 0 or taken == 0 and left and len(left) == most == 2,
+                     "a move takes no letter and does not split")
+                # With a letter on a side, no heap is empty there.
+                digits.setdefault(taken, set()).update(range(len(left), most + 1))
         lines = []
-        for separates, most in (True, 2), (False, 1):
-            own = amounts[separates] - (set() if separates else amounts[True])
+        for least, most in (0, 2), (1, 2), (2, 2), (0, 1), (1, 1):
+            own = {at for at, left in digits.items() if at and left == set(range(least, most + 1))}
             firsts, lasts = (sorted(at for at in own if at + step not in own) for step in (-1, 1))
             spans = " ".join(map("{}..{}".format, firsts, lasts))
-            lines += [f"move take {spans} leave 0..{most} any"] if own else []
+            lines += [f"move take {spans} leave {least}..{most} any"] if own else []
+        lines += ["move take 0..0 leave 2..2 any"] if 0 in digits else []
         need(lines, "there are no moves")
         board = Heaps(lines, self.limits)
         return "heap", board, board.sentences()[-1]
