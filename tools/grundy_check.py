@@ -2130,13 +2130,14 @@ class Stones(Board):
 
     def __init__(self, lines, limits):
         words = lines[0].split(" ") if len(lines) == 1 else []
-        need(len(words) > 2 and words[0] == "move" and words[1] in ("carry", "walk"),
+        need(len(words) > 2 and words[0] == "move" and words[1] in ("carry", "walk", "join"),
              "stones have one kind of move")
-        self.limits, self.walks, self.one_way = limits, words[1] == "walk", True
-        if self.walks:
+        self.limits, self.joins = limits, words[1] == "join"
+        self.walks, self.one_way = words[1] != "carry", not self.joins
+        if words[1] == "walk":
             need(words[2] in ("one-way", "both-ways"), "a move is unknown")
             self.one_way = words[2] == "one-way"
-        self.amounts = Amounts(words[3 if self.walks else 2:])
+        self.amounts = Amounts(words[3 if words[1] == "walk" else 2:])
         need(not self.amounts.contains(0), "a move carries no stones")
 
     def read(self, text):
@@ -2148,7 +2149,7 @@ class Stones(Board):
         need(middle, "a graph has stones")
         sign = ">" if self.one_way else "-"
         names, edges = read_edges(graph, sign)
-        need(self.one_way or all(a != b for a, b in edges), "an edge is a loop")
+        need(self.one_way or self.joins or all(a != b for a, b in edges), "an edge is a loop")
         need(len(set(edges)) == len(edges), "an arc is there twice")
         counts, last = [0] * len(names), -1
         for word in stones.split(" ") if stones != "none" else []:
@@ -2177,12 +2178,33 @@ class Stones(Board):
         return count, edges, tuple(own if vertex in needed else 0
                                    for vertex, own in enumerate(counts)), at
 
+    def joined(self, edges, counts, at):
+        """The vertices with stones next to the token, where the others are removed: with each of
+        those its neighbours are joined to each other."""
+        near = {vertex: set() for vertex in range(len(counts))}
+        for a, b in edges:
+            near[a].add(b)
+            near[b].add(a)
+        for gone in [vertex for vertex in near if not counts[vertex] and vertex != at]:
+            around = near.pop(gone) - {gone}
+            for vertex in around:
+                loop = vertex in near[vertex]
+                near[vertex] = (near[vertex] | around) - {gone} - (set() if loop else {vertex})
+        return near[at]
+
     def options(self, position):
         count, edges, counts, at = position
         ways = [(at, to) for to in sorted(self.along(edges, at))] if self.walks else edges
+        if self.joins:
+            near = self.joined(edges, counts, at)
+            # Along an edge that leads back while stones are left, or nowhere from the last vertex.
+            ways = [(at, to) for to in sorted(near | {at})]
         for a, b in ways:
             for taken in self.amounts.upto(counts[a], self.limits):
                 self.limits.step()
+                left_over = taken < counts[a]
+                if self.joins and b == at and (at not in near if left_over else near - {at}):
+                    continue
                 left = list(counts)
                 left[a] -= taken
                 if not self.walks:
@@ -2193,8 +2215,9 @@ class Stones(Board):
         if not self.walks:
             return text == f"stones: move {self.amounts.text()} along an arc"
         along = "arc" if self.one_way else "edge"
+        joining = ", joining the neighbours of an emptied vertex" if self.joins else ""
         taken = self.amounts.text()
-        return text == f"stones: take {taken} at the token, then move it along an {along}"
+        return text == f"stones: take {taken} at the token, then move it along an {along}{joining}"
 
 
 class Sets(Board):
