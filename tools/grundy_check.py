@@ -2130,13 +2130,14 @@ class Stones(Board):
 
     def __init__(self, lines, limits):
         words = lines[0].split(" ") if len(lines) == 1 else []
-        need(len(words) > 2 and words[0] == "move" and words[1] in ("carry", "walk"),
+        need(len(words) > 2 and words[0] == "move" and words[1] in ("carry", "walk", "join"),
              "stones have one kind of move")
-        self.limits, self.walks, self.one_way = limits, words[1] == "walk", True
-        if self.walks:
+        self.limits, self.joins = limits, words[1] == "join"
+        self.walks, self.one_way = words[1] != "carry", not self.joins
+        if words[1] == "walk":
             need(words[2] in ("one-way", "both-ways"), "a move is unknown")
             self.one_way = words[2] == "one-way"
-        self.amounts = Amounts(words[3 if self.walks else 2:])
+        self.amounts = Amounts(words[3 if words[1] == "walk" else 2:])
         need(not self.amounts.contains(0), "a move carries no stones")
 
     def read(self, text):
@@ -2148,7 +2149,7 @@ class Stones(Board):
         need(middle, "a graph has stones")
         sign = ">" if self.one_way else "-"
         names, edges = read_edges(graph, sign)
-        need(self.one_way or all(a != b for a, b in edges), "an edge is a loop")
+        need(self.one_way or self.joins or all(a != b for a, b in edges), "an edge is a loop")
         need(len(set(edges)) == len(edges), "an arc is there twice")
         counts, last = [0] * len(names), -1
         for word in stones.split(" ") if stones != "none" else []:
@@ -2177,12 +2178,33 @@ class Stones(Board):
         return count, edges, tuple(own if vertex in needed else 0
                                    for vertex, own in enumerate(counts)), at
 
+    def joined(self, edges, counts, at):
+        """The vertices with stones next to the token, where the others are removed: with each of
+        those its neighbours are joined to each other."""
+        near = {vertex: set() for vertex in range(len(counts))}
+        for a, b in edges:
+            near[a].add(b)
+            near[b].add(a)
+        for gone in [vertex for vertex in near if not counts[vertex] and vertex != at]:
+            around = near.pop(gone) - {gone}
+            for vertex in around:
+                loop = vertex in near[vertex]
+                near[vertex] = (near[vertex] | around) - {gone} - (set() if loop else {vertex})
+        return near[at]
+
     def options(self, position):
         count, edges, counts, at = position
         ways = [(at, to) for to in sorted(self.along(edges, at))] if self.walks else edges
+        if self.joins:
+            near = self.joined(edges, counts, at)
+            # Along an edge that leads back while stones are left, or nowhere from the last vertex.
+            ways = [(at, to) for to in sorted(near | {at})]
         for a, b in ways:
             for taken in self.amounts.upto(counts[a], self.limits):
                 self.limits.step()
+                left_over = taken < counts[a]
+                if self.joins and b == at and (at not in near if left_over else near - {at}):
+                    continue
                 left = list(counts)
                 left[a] -= taken
                 if not self.walks:
@@ -2193,8 +2215,9 @@ class Stones(Board):
         if not self.walks:
             return text == f"stones: move {self.amounts.text()} along an arc"
         along = "arc" if self.one_way else "edge"
+        joining = ", joining the neighbours of an emptied vertex" if self.joins else ""
         taken = self.amounts.text()
-        return text == f"stones: take {taken} at the token, then move it along an {along}"
+        return text == f"stones: take {taken} at the token, then move it along an {along}{joining}"
 
 
 class Sets(Board):
@@ -6162,29 +6185,42 @@ class RingRow(Reduced):
 
 
 class LetterHeap(Reduced):
-    """Every move removes copies of one letter that stand together: its runs are heaps."""
+    """Every move takes copies of one letter that stand together, and leaves at most one of them on
+    each side: the runs of the letter are heaps."""
 
     name, about = "letter-heap", "row"
 
     def target(self, scope):
-        self.letter, amounts = self.text.removeprefix("letter-heap "), {True: set(), False: set()}
+        self.letter, digits = self.text.removeprefix("letter-heap "), {}
         need(len(self.letter) == 1, "the reduction letter-heap names one letter")
         need(not self.board.until, "the reduction letter-heap is about games without an ending")
         for kind, separates, what, listed in self.board.moves:
-            words = what.what if kind == "remove" and what.kind in ("letter", "word") else None
-            if (kind == "replace" and not (what.start or what.end or any(what.right))
-                and all(run is False for _, run in what.left)):
-                words = ["".join(letter for letter, _ in what.left)]
-                separates = len(what.right) > 1
-            need(words and listed is None and all(set(word) == {self.letter} for word in words),
-                 f"a move does not just remove letters {self.letter}")
-            amounts[separates].update(map(len, words))
+            words = what.what if kind == "remove" and what.kind in ("letter", "word") else []
+            pairs = [(word, ["", ""] if separates else [""]) for word in words]
+            if (kind == "replace" and not (what.start or what.end)
+                and all(run is False for side in (what.left, *what.right) for _, run in side)):
+                spell = lambda side: "".join(letter for letter, _ in side)
+                pairs = [(spell(what.left), list(map(spell, what.right)))]
+            need(pairs and listed is None, f"a move does not just take letters {self.letter}")
+            for word, right in pairs:
+                # The first and the last part have at most one letter, those between them none.
+                ends = right if len(right) < 2 else [right[0], right[-1]]
+                left, rest = "".join(right), "".join(right[1:-1])
+                own = word and set(word + left) == {self.letter}
+                need(own and not rest and max(map(len, ends)) < 2,
+                     f"a move does not just take letters {self.letter}")
+                taken, most = len(word) - len(left), len(ends)
+                need(taken > 0 or taken == 0 and left and len(left) == most == 2,
+                     "a move takes no letter and does not split")
+                # With a letter on a side, no heap is empty there.
+                digits.setdefault(taken, set()).update(range(len(left), most + 1))
         lines = []
-        for separates, most in (True, 2), (False, 1):
-            own = amounts[separates] - (set() if separates else amounts[True])
+        for least, most in (0, 2), (1, 2), (2, 2), (0, 1), (1, 1):
+            own = {at for at, left in digits.items() if at and left == set(range(least, most + 1))}
             firsts, lasts = (sorted(at for at in own if at + step not in own) for step in (-1, 1))
             spans = " ".join(map("{}..{}".format, firsts, lasts))
-            lines += [f"move take {spans} leave 0..{most} any"] if own else []
+            lines += [f"move take {spans} leave {least}..{most} any"] if own else []
+        lines += ["move take 0..0 leave 2..2 any"] if 0 in digits else []
         need(lines, "there are no moves")
         board = Heaps(lines, self.limits)
         return "heap", board, board.sentences()[-1]

@@ -38,9 +38,12 @@ pub fn equal_text(left: &Declaration, right: &Declaration, found: &Comparison, c
     let open = compared.map_or(String::new(), |letters| {
         format!("Words over {letters} were compared; words with other letters may differ.\n")
     });
+    let read = found.runs_of.map_or(String::new(), |letter| {
+        format!("The row is read as heaps: a word of n letters {letter} is a heap of n.\n")
+    });
     let misere = if alone { "Single positions were compared; sums of them may differ.\n" } else { "" };
     format!(
-        "{}\n{why}\n{open}{misere}{}\n",
+        "{}\n{why}\n{read}{open}{misere}{}\n",
         phrase::bold(&format!("{headline}."), colour),
         phrase::footing(left.convention, found.status)
     )
@@ -90,6 +93,9 @@ pub(crate) struct EqualJson<'a> {
     /// The letters of the words that were compared, if words with other letters are open
     #[serde(skip_serializing_if = "Option::is_none")]
     letters: Option<&'a str>,
+    /// The letter x, if the words of n letters x of a row were compared with heaps of n
+    #[serde(skip_serializing_if = "Option::is_none")]
+    runs_of: Option<char>,
     /// Whether the checker has verified what the result rests on
     status: StatusWord,
     schema: Version,
@@ -161,6 +167,7 @@ pub fn equal_json(left: &Declaration, right: &Declaration, found: &Comparison) -
         difference,
         size,
         letters: found.letters.as_deref(),
+        runs_of: found.runs_of,
         status: found.status.into(),
         schema: Version,
     })

@@ -237,6 +237,11 @@ fn rows_of_which_one_letter_is_taken_are_heaps() {
         "\"xx\" -> \"\"",
         "\"xxx\" -> \"|\"",
         "\"x\" -> \"||\"",
+        "\"xx\" -> \"x\"",
+        "\"xx\" -> \"|x\"",
+        "\"xxx\" -> \"x|\"",
+        "\"xx\" -> \"x|x\"",
+        "\"xxxx\" -> \"x||x\"",
         "cut letter of x",
         "take letter of x",
     ];
@@ -255,7 +260,9 @@ fn rows_with_other_moves_are_not_heaps() {
         "row: cut \"x\", cut \"y\"",
         "row: cut \"xy\"",
         "row: cut letter",
-        "row: \"xx\" -> \"x\"",
+        "row: \"xxx\" -> \"xx\"",
+        "row: \"xxxx\" -> \"|x|\"",
+        "row: \"xx\" -> \"x|y\"",
         "row: \"^xx\" -> \"\"",
         "row: cut run",
         "row: take every copy of a letter",
@@ -276,7 +283,7 @@ fn words_with_letters_that_separate_are_sums_of_runs() {
         "\"ba\" -> \"b|\", \"ab\" -> \"|b\"",
         "\"bb\" -> \"b\", \"aaa\" -> \"bb\"",
         // One letter, and moves that the heaps of `letter-heap` do not have.
-        "\"aaa\" -> \"a|a\"",
+        "\"aaaa\" -> \"aa|a\"",
         // All letters separate.
         "\"aa\" -> \"a\", \"bb\" -> \"b\"",
     ];

@@ -3,14 +3,16 @@
 //!
 //! Games on heaps are equal for every heap if their rules are, if one theorem without parameters
 //! gives the values of both, or if both periods are proved and the values agree long enough: see
-//! [`Ground::Periods`]. Games on words are equal if their proved automata are. In misère play
-//! single heaps, or words, are compared by who wins; sums of them may still differ.
+//! [`Ground::Periods`]. Games on words are equal if their proved automata are. A row whose rules
+//! name one letter is compared with heaps as the heaps that its words are. In misère play single
+//! heaps, or words, are compared by who wins; sums of them may still differ.
 //!
 //! *Example.* `octal 0.27` and `octal 0.26` have the same values: both periods are proved, and the
 //! values agree up to both preperiods and one period of each. Nim and `take 1..3` differ at heap 4.
 //!
 //! *Cost.* That of both proofs, then a comparison of values.
 
+mod runs;
 mod words;
 
 use grundy::{
@@ -22,6 +24,7 @@ use grundy::{
 };
 
 use crate::values::{heaps, refused};
+pub use runs::MOST_RUNS;
 use words::on_words;
 
 /// Heaps up to this one are compared if no limit is given.
@@ -55,6 +58,16 @@ pub struct Comparison {
     /// The letters of the words that were compared, if words with other letters are open: where
     /// rules are about any letter, and look at ends or neighbours, or play is misère.
     pub letters: Option<String>,
+    /// The letter x, if one of the games is a row whose rules name it alone, and its word of n
+    /// letters x is read as a heap of n: the other game is one on heaps.
+    pub runs_of: Option<char>,
+}
+
+impl Comparison {
+    /// The comparison of games on the same board, with words over all letters.
+    fn of(verdict: Verdict, status: Status) -> Comparison {
+        Comparison { verdict, status, letters: None, runs_of: None }
+    }
 }
 
 /// Whether two games are equal.
@@ -140,26 +153,23 @@ pub fn equal(run: &Run, left: &Declaration, right: &Declaration, to: Option<u64>
         ));
     }
     if left.ruleset == right.ruleset || words::have_the_same_rules(&left.ruleset, &right.ruleset) {
-        return Ok(Comparison { verdict: Verdict::Equal(Ground::Rules), status: Status::Proved, letters: None });
+        return Ok(Comparison::of(Verdict::Equal(Ground::Rules), Status::Proved));
     }
     match (&left.ruleset, &right.ruleset) {
         (own, other) if own.numbered(0).is_some() && other.numbered(0).is_some() => {
             if let (Ruleset::Heap(own), Ruleset::Heap(other)) = (own, other)
                 && own.code().is_some_and(|code| Some(code) == other.code())
             {
-                return Ok(Comparison {
-                    verdict: Verdict::Equal(Ground::Rules),
-                    status: Status::Proved,
-                    letters: None,
-                });
+                return Ok(Comparison::of(Verdict::Equal(Ground::Rules), Status::Proved));
             }
             on_heaps(run, left, right, to)
         }
         (Ruleset::Row(_), Ruleset::Row(_)) | (Ruleset::Ring(_), Ruleset::Ring(_)) => on_words(run, left, right, to),
-        _ => {
-            let message = format!("{left} and {right} cannot be compared");
-            Err(refused(message, "name two games on heaps of one kind or on families, two on rows or two on rings"))
-        }
+        _ => runs::with_heaps(run, left, right, to)?.ok_or_else(|| {
+            let help = "name two games on heaps of one kind or on families, two on rows, two on rings, or heaps and a \
+                        row whose rules name one letter";
+            refused(format!("{left} and {right} cannot be compared"), help)
+        }),
     }
 }
 
@@ -209,7 +219,7 @@ fn by_proofs(run: &Run, left: &Proof, right: &Proof) -> Result<Option<Comparison
     if let (Some(own), Some(other)) = (form(left), form(right)) {
         let alone = own.is(other) && !own.has_parameters();
         let verdict = Verdict::Equal(Ground::Theorem(own.statement()));
-        return Ok(alone.then_some(Comparison { verdict, status, letters: None }));
+        return Ok(alone.then(|| Comparison::of(verdict, status)));
     }
     if let (Some(own), Some(other)) = (repeating(left), repeating(right))
         && let Some(found) = by_periods(run, &own, &other, status)?
@@ -218,7 +228,7 @@ fn by_proofs(run: &Run, left: &Proof, right: &Proof) -> Result<Option<Comparison
     }
     // Each relation has one least automaton.
     let alike = automaton(left).zip(automaton(right)).is_some_and(|(own, other)| own == other);
-    Ok(alike.then_some(Comparison { verdict: Verdict::Equal(Ground::Automata), status, letters: None }))
+    Ok(alike.then(|| Comparison::of(Verdict::Equal(Ground::Automata), status)))
 }
 
 /// Values that repeat, as a proof has them.
@@ -318,10 +328,10 @@ fn by_periods(
         if own != other {
             let (left, right) = (PositionEntry::Value(own), PositionEntry::Value(other));
             let verdict = Verdict::Different(Difference { position: heap.to_string(), left, right });
-            return Ok(Some(Comparison { verdict, status, letters: None }));
+            return Ok(Some(Comparison::of(verdict, status)));
         }
     }
-    Ok(Some(Comparison { verdict: Verdict::Equal(Ground::Periods(end.saturating_sub(1))), status, letters: None }))
+    Ok(Some(Comparison::of(Verdict::Equal(Ground::Periods(end.saturating_sub(1))), status)))
 }
 
 /// The comparison of the heaps up to this one.
@@ -336,7 +346,7 @@ fn compared(run: &Run, left: &Declaration, right: &Declaration, to: u64) -> Resu
         }
         None => Verdict::UpTo(to),
     };
-    Ok(Comparison { verdict, status, letters: None })
+    Ok(Comparison::of(verdict, status))
 }
 
 /// What the heaps up to this one have.
@@ -490,6 +500,46 @@ mod tests {
             assert!(!named(text), "{text}");
         }
         assert_eq!(foreign(&['a', 'c']), Some('b'));
+    }
+
+    /// By a theorem where it says that words are heaps, else word by word.
+    #[test]
+    fn rows_over_one_letter_are_compared_with_heaps() {
+        let game = |text: &str| games::game(text).expect("a game");
+        let compared = |left, right, to| {
+            let found = equal(&Run::new(Limits::default()), &game(left), &game(right), to).expect("a comparison");
+            assert!(found.status.is_proved() && found.runs_of == Some('x'), "{left} and {right}: {found:?}");
+            found.verdict
+        };
+        let clobber = "row: \"xx\" -> \"|x\", \"xx\" -> \"x|\"";
+        for (row, heaps) in [
+            (clobber, "officers"),
+            (clobber, "octal 0.6"),
+            ("\"xx\" -> \"|x\"", "take 1 leaving 1..2 heaps"),
+            ("row: cut \"x\" or \"xx\"", "kayles"),
+            ("row: cut \"xx\"", "octal 0.07"),
+            ("\"xx\" -> \"x\", \"x\" -> \"\"", "take 1"),
+            ("misère row: cut \"x\" or \"xx\"", "misère kayles"),
+        ] {
+            assert_eq!(compared(row, heaps, None), Verdict::Equal(Ground::Rules), "{row}");
+            assert_eq!(compared(heaps, row, None), Verdict::Equal(Ground::Rules), "{row}");
+        }
+        assert!(matches!(compared("row: take \"x\" or \"xx\"", "n -> n-1, n -> n-2", None), Verdict::Equal(_)));
+        // No theorem says that these words are heaps.
+        assert_eq!(compared("^\"x\" -> \"\"", "take 1", Some(20)), Verdict::UpTo(20));
+        assert_eq!(compared("take 1", "^\"x\" -> \"\"", Some(20)), Verdict::UpTo(20));
+        let entries = |verdict| match verdict {
+            Verdict::Different(Difference { position, left, right }) => (position, left, right),
+            other => panic!("{other:?}"),
+        };
+        let (zero, one) = (PositionEntry::Value(0), PositionEntry::Value(1));
+        assert_eq!(entries(compared("\"xxx\" -> \"xx\"", "take 1", None)), ("1".to_owned(), zero, one));
+        assert_eq!(entries(compared("take 1", "\"xxx\" -> \"xx\"", None)), ("1".to_owned(), one, zero));
+        assert_eq!(entries(compared("row: cut \"x\"", "officers", None)), ("1".to_owned(), one, zero));
+        for (left, right) in [("\"xy\" -> \"\"", "kayles"), ("row: cut run", "kayles"), ("row: cut \"x\"", "wythoff")] {
+            let found = equal(&Run::new(Limits::default()), &game(left), &game(right), None);
+            assert!(matches!(found, Err(Error::Refused(_))), "{left} {right}");
+        }
     }
 
     #[test]

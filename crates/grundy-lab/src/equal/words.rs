@@ -59,11 +59,8 @@ fn among_short_words(run: &Run, left: &Declaration, right: &Declaration) -> Resu
                 let position = word.iter().map(|part| left.ruleset.text(part)).collect();
                 let difference = Difference { position, left: entry(&mine), right: entry(&theirs) };
                 let status = weaker(mine.status, theirs.status);
-                return Ok(Some(Comparison {
-                    verdict: Verdict::Different(difference),
-                    status,
-                    letters: Some(all.iter().collect()),
-                }));
+                let letters = Some(all.iter().collect());
+                return Ok(Some(Comparison { letters, ..Comparison::of(Verdict::Different(difference), status) }));
             }
         }
         if looked >= FIRST_WORDS {
@@ -196,7 +193,7 @@ fn by_machines(run: &Run, left: &Declaration, right: &Declaration, to: Option<u6
         (None, None) => Verdict::Equal(Ground::Automata),
         (None, Some(shorter)) => Verdict::UpTo(shorter.saturating_sub(1)),
     };
-    Ok(Comparison { verdict, status, letters })
+    Ok(Comparison { letters, ..Comparison::of(verdict, status) })
 }
 
 /// A letter that is none of these.
@@ -229,7 +226,7 @@ fn at_word(run: &Run, left: &Declaration, right: &Declaration, word: &str) -> Re
     match (entry(&own), entry(&other)) {
         (Some(mine), Some(theirs)) if mine != theirs => {
             let verdict = Verdict::Different(Difference { position: word.to_owned(), left: mine, right: theirs });
-            Ok(Comparison { verdict, status: weaker(own.status, other.status), letters: None })
+            Ok(Comparison::of(verdict, weaker(own.status, other.status)))
         }
         _ => Err(refused(
             format!("the automata differ at `{word}`, and the games do not"),

@@ -256,25 +256,44 @@ fn as_other_game(rules: &Declaration) -> Option<(Reduction, Declaration)> {
 /// assert!(!has_automaton(&kayles, false, None).unwrap());
 /// assert!(has_automaton(&kayles, true, Some("states")).unwrap());
 /// let refused = has_automaton(&kayles, false, Some("states")).unwrap_err();
-/// assert!(refused.to_string().starts_with("only a game on words has an automaton"));
+/// assert!(refused.to_string().starts_with("this is asked of the automaton of a game on words"));
 /// ```
 ///
 /// # Errors
-/// [`Error::Refused`] if a setting is given and the proof is no automaton.
+/// [`Error::Refused`] if a setting is given and the proof is no automaton, but there may be one:
+/// where nothing is proved of the board, that is what a proof says.
 pub fn has_automaton(rules: &Declaration, counters: bool, given: Option<&'static str>) -> Result<bool, Error> {
-    let automaton = matches!(Method::of(rules, counters), Ok(Method::Automaton));
-    match given.filter(|_| !automaton) {
+    let method = Method::of(rules, counters);
+    let automaton = matches!(method, Ok(Method::Automaton));
+    match given.filter(|_| !automaton && (method.is_ok() || reduced(rules).is_some())) {
         None => Ok(automaton),
         Some(given) => {
             let board = rules.ruleset.name();
-            let message = format!("only a game on words has an automaton, and the board of this one is a {board}");
-            let help = Help::from(Fix::LeaveOut(given))
-                + "; "
-                + Fix::set("automaton", true)
-                + " reads an octal game as a game on words of counters";
-            Err(Error::field(given, message, help))
+            let message =
+                format!("this is asked of the automaton of a game on words, and the board of this game is: {board}");
+            Err(Error::field(given, message, without_automaton(rules, given)))
         }
     }
+}
+
+/// What to do in place of a setting that is about an automaton.
+fn without_automaton(rules: &Declaration, given: &'static str) -> Help {
+    let is_capped = given == "outcome" || given == "cap";
+    let left_out = Help::from(Fix::LeaveOut(given));
+    let help = match (given, &rules.ruleset, rules.convention) {
+        ("outcome", Ruleset::Heap(_), Convention::Normal) => {
+            left_out + ": the values that are proved say who wins, since a heap is lost if its value is 0"
+        }
+        ("outcome", _, Convention::Misere) => left_out + ": in misère play it is proved who wins",
+        _ => left_out,
+    };
+    // The words of counters of an octal game; values are capped where each part of a move is one.
+    let Ruleset::Heap(heaps) = &rules.ruleset else { return help };
+    let has_words = given != "letters" && rules.convention == Convention::Normal && heaps.code().is_some();
+    if !has_words || (is_capped && !heaps.leaves_at_most_one()) {
+        return help;
+    }
+    help + "; or add " + Fix::set("automaton", true) + ", which reads a heap as a word of counters"
 }
 
 /// Searches for what holds for every position of the game, and proves it. Ends at the proof, at the

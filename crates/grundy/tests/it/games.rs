@@ -386,6 +386,13 @@ fn stones() -> BoxedStrategy<Sample> {
                 "stones: take 1 at the token, then move it along an edge",
                 "stones: take any at the token, then move it along an edge",
             ]),
+            joined(token(prop_oneof![laden("-", true), walked.clone()].boxed()), 2, " + "),
+        ),
+        sample(
+            one_of(&[
+                "stones: take any at the token, then move it along an edge, joining the neighbours of an emptied vertex",
+                "stones: take 1 at the token, then move it along an edge, joining the neighbours of an emptied vertex",
+            ]),
             joined(token(prop_oneof![laden("-", true), walked].boxed()), 2, " + "),
         ),
         sample(

@@ -37,13 +37,15 @@ fn by(reduction: &Reduction, query: &Query) -> Solution {
 }
 
 /// Games and positions, each with a reduction that is about them.
-const CASES: [(&str, &str, &str); 47] = [
+const CASES: [(&str, &str, &str); 49] = [
     ("ring: cut \"aa\"", "(aaaaaaa)", "ring-row"),
     ("ring: cut \"ab\", \"ba\" -> \"a|\"", "(aababb) + (ab)", "ring-row"),
     ("ring: cut run until distinct", "(aabbab)", "ring-row"),
     ("row: cut \"x\" or \"xxx\"", "xxyxxxx", "letter-heap x"),
     ("row: take \"xx\", cut \"xxx\"", "xxxxxxxxx + xxyx", "letter-heap x"),
     ("misère row: cut \"x\", take \"xx\"", "xxxx + xxyxx", "letter-heap x"),
+    ("row: \"xx\" -> \"|x\", \"xx\" -> \"x|\"", "xxxxxxxxx + xxyx", "letter-heap x"),
+    ("row: \"xxx\" -> \"x\", \"xx\" -> \"x|x\"", "xxxxxxxx + xxyxxxx", "letter-heap x"),
     ("\"aa\" -> \"a\", \"bb\" -> \"a\"", "abbbaabbbbba + bbxab", "run-heaps"),
     ("misère row: \"aaa\" -> \"b\", \"ab\" -> \"b\"", "aaabaaaab", "run-heaps"),
     ("\"aaa\" -> \"b\", \"ab\" -> \"b\", \"bb\" -> \"b|b\"", "aaaabaaabb + bbb", "run-heaps"),

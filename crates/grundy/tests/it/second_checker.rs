@@ -249,7 +249,7 @@ pub(crate) fn names() -> Vec<&'static str> {
 }
 
 /// More positions, of moves that the other tests of certificates do not have.
-const POSITIONS: [(&str, &str); 27] = [
+const POSITIONS: [(&str, &str); 28] = [
     ("\"aa\" -> \"a\", \"bb\" -> \"a\"", "abbbaabbbbba + bbxab"),
     ("\"aaa\" -> \"b\", \"ab\" -> \"b\", \"bb\" -> \"b|b\"", "aaaabaaabb"),
     ("\"aa\" -> \"b\", \"bab\" -> \"bb\"", "baaaaabab"),
@@ -274,6 +274,7 @@ const POSITIONS: [(&str, &str); 27] = [
     ("stones: move any but 3 along an arc", "{2>0 2>1 1>0} with 1:2 2:4"),
     ("stones: take 1 at the token, then move it along an arc", "{0>1 1>2 2>0} with 0:2 1:2 2:2 from 0"),
     ("stones: take any but 2 at the token, then move it along an edge", "{0-1 1-2} with 0:4 1:3 2:2 from 1"),
+    ("vertexnim", "{0-0 0-1 1-2 2-3 3-4} with 0:2 1:1 2:3 4:2 from 1"),
     ("piles: take any from 1 pile, take equal any from 2 piles", "[2, 3, 4]"),
     ("piles: take odd from the largest pile, take 1..2 from the first pile", "[3, 4, 2]"),
     ("piles: take 1..2 from all of {1, 2} or {2, 3} or {4}, take 1 from the smallest pile", "[3, 4, 2, 0]"),

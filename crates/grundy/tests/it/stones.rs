@@ -186,6 +186,156 @@ fn random_games_have_the_answers_of_the_plain_meaning() {
     python_verifies("stones", &texts);
 }
 
+/// Vertexnim on a graph that shrinks: the edges, the stones and the token.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Shrinking {
+    edges: BTreeSet<(usize, usize)>,
+    counts: Vec<u64>,
+    at: usize,
+}
+
+impl Shrinking {
+    /// The ends of the edges at a vertex, itself if an edge leads back.
+    fn beside(&self, at: usize) -> BTreeSet<usize> {
+        let other = |&(a, b): &(usize, usize)| if a == at { Some(b) } else { (b == at).then_some(a) };
+        self.edges.iter().filter_map(other).collect()
+    }
+
+    /// Removes a vertex and joins its neighbours to each other.
+    fn without(&self, gone: usize) -> Shrinking {
+        let around: Vec<usize> = self.beside(gone).into_iter().filter(|&vertex| vertex != gone).collect();
+        let mut left = self.clone();
+        left.edges.retain(|&(a, b)| a != gone && b != gone);
+        for &a in &around {
+            left.edges.extend(around.iter().filter(|&&b| a < b).map(|&b| (a, b)));
+        }
+        left
+    }
+
+    fn options(&self, allowed: Allowed) -> Vec<Shrinking> {
+        let mut found = Vec::new();
+        for taken in (1..=self.counts[self.at]).filter(|&taken| allowed(taken)) {
+            let mut left = self.clone();
+            left.counts[self.at] -= taken;
+            let mut ways = self.beside(self.at);
+            if left.counts[self.at] == 0 {
+                left = left.without(self.at);
+                ways.remove(&self.at);
+                if ways.is_empty() {
+                    found.push(left);
+                    continue;
+                }
+            }
+            found.extend(ways.into_iter().map(|at| Shrinking { at, ..left.clone() }));
+        }
+        found
+    }
+
+    /// The value, and whether the mover loses in misère play.
+    fn solve(&self, allowed: Allowed, known: &mut HashMap<Shrinking, (Nimber, bool)>) -> (Nimber, bool) {
+        if let Some(&found) = known.get(self) {
+            return found;
+        }
+        let options = self.options(allowed);
+        let (mut values, mut lost) = (MexSet::default(), !options.is_empty());
+        for option in options {
+            let (value, loses) = option.solve(allowed, known);
+            values.insert(value);
+            lost &= !loses;
+        }
+        known.insert(self.clone(), (values.mex(), lost));
+        (values.mex(), lost)
+    }
+}
+
+/// The program keeps the graph, and looks for paths through vertices without stones.
+#[test]
+fn vertexnim_is_played_on_a_graph_that_shrinks() {
+    let mut numbers = Numbers::new(41);
+    let mut texts = Vec::new();
+    let mut lost_rounds = 0;
+    for round in 0..150 {
+        let vertices = 1 + numbers.below(5);
+        let mut edges: BTreeSet<(usize, usize)> = BTreeSet::new();
+        for _ in 0..numbers.below(8) {
+            let (a, b) = (numbers.below(vertices), numbers.below(vertices));
+            // A few edges lead back.
+            if a != b || round % 2 == 0 {
+                edges.insert((a.min(b), a.max(b)));
+            }
+        }
+        let counts: Vec<u64> = (0..vertices).map(|_| numbers.below(4) as u64).collect();
+        let at = numbers.below(vertices);
+        let (text, allowed) = AMOUNTS[if round % 3 == 0 { numbers.below(AMOUNTS.len()) } else { 1 }];
+        let game = format!(
+            "stones: take {text} at the token, then move it along an edge, joining the neighbours of an emptied vertex"
+        );
+        let listed: Vec<String> = edges.iter().map(|(a, b)| format!("{a}-{b} ")).collect();
+        let alone: Vec<String> = (0..vertices).map(|vertex| vertex.to_string()).collect();
+        let stones: Vec<String> =
+            counts.iter().enumerate().map(|(vertex, count)| format!("{vertex}:{count}")).collect();
+        let position = format!("{{{}{}}} with {} from {at}", listed.concat(), alone.join(" "), stones.join(" "));
+        let rules = games::game(&game).unwrap_or_else(|why| panic!("{game}: {why:?}"));
+        assert_eq!(games::game(&rules.ruleset.to_string()).as_ref(), Ok(&rules), "{game}");
+        let read = games::position(&rules, &position).unwrap_or_else(|why| panic!("{position}: {why:?}"));
+        assert_eq!(games::position(&rules, &read[0].to_string()).as_ref(), Ok(&read), "{position}");
+        // Vertices that have no stones from the start are removed too.
+        let whole = Shrinking { edges, counts, at };
+        let empty = (0..vertices).filter(|&vertex| whole.counts[vertex] == 0);
+        let start = empty.fold(whole.clone(), |left, vertex| left.without(vertex));
+        let mut known = HashMap::new();
+        let (value, lost) = start.solve(allowed, &mut known);
+        let winning: BTreeSet<Place> = start
+            .options(allowed)
+            .into_iter()
+            .filter(|option| option.solve(allowed, &mut known).0 == Nimber::ZERO)
+            .map(|option| (option.counts, Some(option.at)))
+            .collect();
+        let (found, moves, text) = answer(&game, &position, Question::ValueAndMoves, Convention::Normal);
+        assert_eq!(found, Answer::Value(value), "{game} at {position}");
+        assert_eq!(moves.iter().map(place).collect::<BTreeSet<_>>(), winning, "{game} at {position}");
+        texts.push(text);
+        let (found, _, text) = answer(&game, &position, Question::ValueAndMoves, Convention::Misere);
+        assert_eq!(outcome_of(&found), if lost { Outcome::P } else { Outcome::N }, "misère {game} at {position}");
+        texts.push(text);
+        lost_rounds += usize::from(value == Nimber::ZERO);
+    }
+    assert!((20..130).contains(&lost_rounds), "{lost_rounds}");
+    python_verifies("vertexnim", &texts);
+    // With one stone on each vertex every move removes a vertex, so their number decides.
+    for vertices in 3..9 {
+        let ones = vec!["1"; vertices].join(",");
+        for graph in ["path", "cycle", "complete"] {
+            let position = format!("{graph} {vertices} with [{ones}] from 1");
+            let (found, _, _) = answer("vertexnim", &position, Question::ValueAndMoves, Convention::Normal);
+            assert_eq!(found, Answer::Value(Nimber(vertices as u64 % 2)), "{position}");
+        }
+    }
+}
+
+#[test]
+fn the_token_of_vertexnim_goes_nowhere_from_the_last_vertex() {
+    let shown = |position: &str| {
+        let query = games::query("vertexnim", position, Question::ValueAndMoves).unwrap();
+        let solution = plan(&query).unwrap().run(&mut Budget::new()).unwrap();
+        let Moves::Listed { moves, .. } = moves(&query, &solution, true, &mut Budget::new()).unwrap() else {
+            panic!("few moves")
+        };
+        let actions = moves.iter().flat_map(|made| made.actions.iter().map(ToString::to_string));
+        actions.collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>()
+    };
+    // All stones of a single vertex; some of them where an edge leads back.
+    assert_eq!(shown("{a} with a:3 from a"), ["take 3"]);
+    assert_eq!(shown("{a-a} with a:3 from a"), ["take 1, go to a", "take 2, go to a", "take 3"]);
+    assert_eq!(shown("{a-b b-c} with a:1 c:1 from a"), ["take 1, go to c"]);
+    let refused = |text: &str| games::game(text).map(|_| ()).expect_err("refused").code;
+    let game = "stones: take any at the token, then move it along an";
+    assert_eq!(refused(&format!("{game} arc, joining the neighbours of an emptied vertex")), "G008");
+    assert!(games::game(&format!("{game} edge and join the neighbors of each emptied vertex")).is_ok());
+    let loops = games::position(&games::game(&format!("{game} edge")).unwrap(), "{a-a} with a:1 from a");
+    assert_eq!(loops.expect_err("an edge that leads back").code, "G045");
+}
+
 #[test]
 fn positions_are_graphs_with_stones() {
     let rules = games::game("stones: move 1..3 stones along one arc").unwrap();

@@ -164,12 +164,14 @@ impl EdgeNames {
     }
 
     /// Returns the graph with the names of its vertices, in the order of [`EdgeNames::ordered`].
+    /// Edges that join a vertex to itself are in it: whoever has none refuses them before.
     pub fn map(self, one_way: bool) -> Map {
         let Ordered { count, names, edges } = self.ordered();
         if one_way {
             Map::directed(Graph::directed(count, edges), names)
         } else {
-            Map::of(Graph::of(count, edges), names)
+            let edges = edges.into_iter().map(|(a, b)| (a.min(b), a.max(b)));
+            Map::of(Graph::directed(count, edges), names)
         }
     }
 

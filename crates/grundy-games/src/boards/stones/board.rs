@@ -31,12 +31,18 @@ impl Board for StonesRules {
 
     fn action(&self, from: &Component, to: &[Component]) -> Option<Action> {
         let (Component::Stones(stones), [Component::Stones(to)]) = (from, to) else { return None };
+        let left = to.counts();
         let (count, from, to) = self.carried(stones, to)?;
+        let is_over = from == to && left[to as usize] == 0;
         let (from, to) = (stones.map().name(from), stones.map().name(to));
         Some(match self {
             StonesRules::Carry(_) => Action::Carry { stones: count, from, to },
-            StonesRules::Walk { amounts, .. } if *amounts == Amounts::of([1]) => Action::Go(to),
-            StonesRules::Walk { .. } => Action::TakeAndGo { stones: count, to },
+            // The last vertex was emptied, and the token goes nowhere.
+            StonesRules::Join(_) if is_over => Action::Take(count),
+            StonesRules::Walk { amounts, .. } | StonesRules::Join(amounts) if *amounts == Amounts::of([1]) => {
+                Action::Go(to)
+            }
+            StonesRules::Walk { .. } | StonesRules::Join(_) => Action::TakeAndGo { stones: count, to },
         })
     }
 
@@ -60,7 +66,7 @@ impl Board for StonesRules {
             StonesRules::Walk { one_way: true, .. } => {
                 "write arcs, the stones and the vertex of the token: {a>b b>a} with a:3 b:5 from a".into()
             }
-            StonesRules::Walk { one_way: false, .. } => {
+            StonesRules::Walk { one_way: false, .. } | StonesRules::Join(_) => {
                 "write a graph, the stones and the vertex of the token: {a-b b-c} with a:3 b:5 from a".into()
             }
         }
@@ -71,6 +77,7 @@ impl Board for StonesRules {
             StonesRules::Carry(_) => "{a>b b>c} with a:3 b:5".into(),
             StonesRules::Walk { one_way: true, .. } => "{a>b b>a} with a:3 b:5 from a".into(),
             StonesRules::Walk { one_way: false, .. } => "{a-b b-c} with a:3 b:5 from a".into(),
+            StonesRules::Join(_) => "{a-b b-c} with a:3 b:5 c:2 from a".into(),
         }
     }
 
@@ -81,12 +88,20 @@ impl Board for StonesRules {
                 except(&mut text, amounts);
                 text + if amounts.except.is_empty() { " along an arc." } else { ", along an arc." }
             }
-            StonesRules::Walk { amounts, one_way } => {
-                let edge = if *one_way { "an arc, in its direction" } else { "an edge" };
+            StonesRules::Walk { amounts, .. } | StonesRules::Join(amounts) => {
+                let one_way = matches!(self, StonesRules::Walk { one_way: true, .. });
+                let edge = if one_way { "an arc, in its direction" } else { "an edge" };
                 let mut text = format!("Take {}", counted(amounts, "stone"));
                 except(&mut text, amounts);
                 let comma = if amounts.except.is_empty() { "" } else { "," };
-                format!("{text}{comma} from the vertex of the token, then move the token along {edge}.")
+                let joined = match self {
+                    StonesRules::Join(_) => {
+                        " A vertex without stones is removed, and its neighbours are joined to each other; where \
+                         no other vertex is left, the token stays, and play is over."
+                    }
+                    _ => "",
+                };
+                format!("{text}{comma} from the vertex of the token, then move the token along {edge}.{joined}")
             }
         }]
     }
@@ -94,7 +109,7 @@ impl Board for StonesRules {
     fn why_it_ends(&self) -> String {
         match self {
             StonesRules::Carry(_) => "No arcs form a cycle, so each stone comes to an end.".into(),
-            StonesRules::Walk { .. } => "Every move takes a stone.".into(),
+            StonesRules::Walk { .. } | StonesRules::Join(_) => "Every move takes a stone.".into(),
         }
     }
 
@@ -161,5 +176,6 @@ fn stones_move(rules: &StonesRules) -> String {
         StonesRules::Walk { amounts, one_way } => {
             format!("move walk {}{}", if *one_way { "one-way" } else { "both-ways" }, of_amounts(amounts))
         }
+        StonesRules::Join(amounts) => format!("move join{}", of_amounts(amounts)),
     }
 }

@@ -1,10 +1,17 @@
 //! The meaning of games with stones on the vertices of a graph: a move carries stones along an arc,
-//! or takes a stone where a token is and moves the token.
+//! or takes stones where a token is and moves the token.
 //!
 //! A position is a graph, the number of stones on each vertex and, in the second game, the vertex
 //! of the token. The graph stays the same during play, so all positions of a play share it. Stones
 //! move along arcs only on graphs without a cycle: each of them moves at most as often as the
 //! longest path has arcs. No more than 2^64 - 1 stones are on a graph, so no vertex ever has more.
+//!
+//! In the third game a vertex without stones is removed, and its neighbours are joined to each
+//! other. The graph of the position is not changed for that: two vertices with stones are joined if
+//! an edge, or a path through vertices without stones, joins them in the graph as it was. That is
+//! the same, by induction on the removals: one that joins the neighbours of v makes an edge where
+//! two edges met at v. No removal makes an edge from a vertex to itself, along which a token may
+//! stay.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -48,6 +55,9 @@ use crate::{
 /// take any at the token, then move it along an edge  at  {0-1} with 0:2 1:1 from 0
 ///   take 1, go to 1 leaves 0:1 1:1 from 1
 ///   take 2, go to 1 leaves 1:1 from 1
+/// the same, joining the neighbours of an emptied vertex  at  {0-1 1-2} with 0:1 1:2 2:3 from 1
+///   take 1, go to 0 leaves 0:1 1:1 2:3 from 0
+///   take 2, go to 2 leaves 0:1 2:3 from 2, where 0 and 2 are joined
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StonesRules {
@@ -62,6 +72,10 @@ pub enum StonesRules {
         /// Whether edges are directed.
         one_way: bool,
     },
+    /// `take AMOUNTS at the token, then move it along an edge, joining the neighbours of an emptied
+    /// vertex`, which is removed. From the last vertex that is left the token goes nowhere.
+    /// Vertexnim has any amounts.
+    Join(Amounts),
 }
 
 /// Stones on the vertices of a graph, and perhaps a token on one of them.
@@ -182,6 +196,27 @@ impl Stones {
         Some(Stones { map: self.map.clone(), counts: counts.into(), at: Some(to) })
     }
 
+    /// Returns the vertices with stones that a token may go to, ascending, where vertices without
+    /// stones are removed and their neighbours joined: those that an edge, or a path through such
+    /// vertices, leads to. The vertex of the token is not one of them.
+    ///
+    /// Cost: one pass over the edges.
+    fn joined(&self, at: u32) -> Vec<u32> {
+        let adjacency = self.map.graph().neighbours();
+        let mut met = vec![false; adjacency.len()];
+        met[at as usize] = true;
+        let (mut open, mut found) = (vec![at], Vec::new());
+        while let Some(vertex) = open.pop() {
+            for &next in &adjacency[vertex as usize] {
+                if !std::mem::replace(&mut met[next as usize], true) {
+                    if self.counts[next as usize] > 0 { &mut found } else { &mut open }.push(next);
+                }
+            }
+        }
+        found.sort_unstable();
+        found
+    }
+
     /// Returns what moves carry from this position to another one: the number of stones, and the
     /// ends of the arc; `None` unless one move along an arc leads there.
     ///
@@ -226,12 +261,57 @@ impl StonesRules {
     pub(crate) fn carried(&self, from: &Stones, to: &Stones) -> Option<(u64, u32, u32)> {
         match self {
             StonesRules::Carry(_) => from.difference(to),
-            StonesRules::Walk { .. } => {
+            StonesRules::Walk { .. } | StonesRules::Join(_) => {
                 let (at, next) = (from.at?, to.at?);
                 let taken = from.counts[at as usize].checked_sub(to.counts[at as usize])?;
                 Some((taken, at, next))
             }
         }
+    }
+}
+
+impl StonesRules {
+    /// Shows the moves of a token that takes stones, where emptied vertices are removed.
+    fn walk_joined<E: From<Fault>>(
+        &self,
+        amounts: &Amounts,
+        (stones, at): (&Stones, u32),
+        copied: u32,
+        visit: &mut impl FnMut(Visit<'_, Stones>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let held = stones.counts[at as usize];
+        if held == 0 || stones.map.is_one_way() {
+            return Ok(());
+        }
+        let edges = stones.map.graph().edges();
+        visit(Visit::Work(u32::try_from(edges.len() / 16).unwrap_or(u32::MAX)))?;
+        let others = stones.joined(at);
+        let stays = edges.binary_search(&(at, at)).is_ok();
+        let mut trials = 0u64;
+        for amount in amounts.tries(held) {
+            let taken = amount.filter(|&taken| taken > 0);
+            // The token stays where an edge leads back to a vertex that has stones left, and where
+            // the last vertex is emptied.
+            let keeps = taken.is_some_and(|taken| if taken < held { stays } else { others.is_empty() });
+            let ways = others.iter().copied().chain(keeps.then_some(at));
+            let next = taken.into_iter().flat_map(|taken| ways.clone().filter_map(move |to| stones.walked(taken, to)));
+            trials += 1;
+            visit(Visit::Work(1))?;
+            for next in next {
+                trials += 1;
+                visit(Visit::Work(1 + copied))?;
+                visit(Visit::Option(&[next]))?;
+            }
+            if trials > MOST_TRIALS {
+                return Err(self.too_many().into());
+            }
+        }
+        Ok(())
+    }
+
+    /// The fault of a position with too many moves.
+    fn too_many(&self) -> Fault {
+        Fault(format!("the rule `{self}` has too many moves (over {MOST_TRIALS}) at one position"))
     }
 }
 
@@ -253,6 +333,9 @@ impl Game for StonesRules {
     ) -> Result<(), E> {
         // An option is as long as the graph has vertices.
         let copied = u32::try_from(stones.counts.len() / 64).unwrap_or(u32::MAX);
+        if let (StonesRules::Join(amounts), Some(at)) = (self, stones.at) {
+            return self.walk_joined(amounts, (stones, at), copied, &mut visit);
+        }
         // The ways from a vertex to another one, along which stones or the token move.
         let (amounts, ways): (_, Cow<'_, [(u32, u32)]>) = match (self, stones.at) {
             (StonesRules::Carry(amounts), None) => (amounts, stones.map.graph().edges().into()),
@@ -263,15 +346,14 @@ impl Game for StonesRules {
         };
         let moved = |amount: u64, way: (u32, u32)| match self {
             StonesRules::Carry(_) => stones.carried(amount, way),
-            StonesRules::Walk { .. } => stones.walked(amount, way.1),
+            StonesRules::Walk { .. } | StonesRules::Join(_) => stones.walked(amount, way.1),
         };
         let mut trials = 0u64;
         for &way in &*ways {
             for amount in amounts.tries(stones.counts[way.0 as usize]) {
                 trials += 1;
                 if trials > MOST_TRIALS {
-                    let many = format!("the rule `{self}` has too many moves (over {MOST_TRIALS}) at one position");
-                    return Err(Fault(many).into());
+                    return Err(self.too_many().into());
                 }
                 visit(Visit::Work(1 + copied))?;
                 let next = amount.filter(|&amount| amount > 0).and_then(|amount| moved(amount, way));
@@ -336,6 +418,10 @@ impl fmt::Display for StonesRules {
             StonesRules::Walk { amounts, one_way } => {
                 let edge = if *one_way { "arc" } else { "edge" };
                 write!(f, "take {amounts} at the token, then move it along an {edge}")
+            }
+            StonesRules::Join(amounts) => {
+                let joining = "joining the neighbours of an emptied vertex";
+                write!(f, "take {amounts} at the token, then move it along an edge, {joining}")
             }
         }
     }

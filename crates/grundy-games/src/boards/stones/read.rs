@@ -1,5 +1,6 @@
-//! The `stones` board: `move any along an arc`, `take 1 at the token, then move it along an edge`;
-//! and its positions, `{a>b b>c} with a:3 b:5`.
+//! The `stones` board: `move any along an arc`, `take 1 at the token, then move it along an edge`,
+//! perhaps with `joining the neighbours of an emptied vertex`; and its positions, `{a>b b>c} with
+//! a:3 b:5`.
 //!
 //! A position is a graph, the stones on its vertices and, where the rules have one, the vertex of
 //! the token: `tree [0,0,1] with [0,2,3,1]`, `in "edges.csv" with "stones.csv"`, `{a-b b-c} with
@@ -89,6 +90,7 @@ fn carry(cursor: &mut Cursor<'_>) -> Result<StonesRules, Diagnostic> {
 
 fn walk(cursor: &mut Cursor<'_>) -> Result<StonesRules, Diagnostic> {
     let whole = "write `take 1 at the token, then move it along an edge`";
+    let start = cursor.place();
     let amounts = some_amounts(cursor, "take 1..3 at the token, then move it along an edge")?;
     for word in ["at", "the", "token"] {
         if !cursor.eat_word(word) {
@@ -106,10 +108,47 @@ fn walk(cursor: &mut Cursor<'_>) -> Result<StonesRules, Diagnostic> {
     }
     cursor.expect_word("along")?;
     let _ = cursor.eat_any(&["an", "one"]);
-    match cursor.eat_any(&["edge", "arc"]) {
-        Some(edge) => Ok(StonesRules::Walk { amounts, one_way: edge == "arc" }),
-        None => Err(cursor.expected_or("`edge` or `arc`", &["edge", "arc"], whole)),
+    let Some(edge) = cursor.eat_any(&["edge", "arc"]) else {
+        return Err(cursor.expected_or("`edge` or `arc`", &["edge", "arc"], whole));
+    };
+    let one_way = edge == "arc";
+    if !joining(cursor)? {
+        return Ok(StonesRules::Walk { amounts, one_way });
     }
+    if one_way {
+        return Err(Diagnostic::new(
+            "G008",
+            cursor.span_since(start),
+            "neighbours are joined by edges, in both directions",
+        )
+        .label("along an arc")
+        .help(format!("write `take {amounts} at the token, then move it along an edge, {JOINING}`")));
+    }
+    Ok(StonesRules::Join(amounts))
+}
+
+/// What may follow the move of a token.
+const JOINING: &str = "joining the neighbours of an emptied vertex";
+
+/// Reads `joining the neighbours of an emptied vertex`, if it follows.
+fn joining(cursor: &mut Cursor<'_>) -> Result<bool, Diagnostic> {
+    let before = cursor.place();
+    let _ = cursor.eat_sign(",");
+    let _ = cursor.eat_any(&["and", "then"]);
+    if cursor.eat_any(&["joining", "join"]).is_none() {
+        cursor.go_back(before);
+        return Ok(false);
+    }
+    let _ = cursor.eat_any(&["the", "all"]);
+    let help = format!("write `{JOINING}`");
+    for words in
+        [&["neighbours", "neighbors"][..], &["of"], &["an", "each", "every", "any", "the"], &["emptied"], &["vertex"]]
+    {
+        if cursor.eat_any(words).is_none() {
+            return Err(cursor.expected_or(&format!("`{}`", words[0]), words, help));
+        }
+    }
+    Ok(true)
 }
 
 /// Reads a position.
@@ -125,7 +164,7 @@ pub(crate) fn component(
     let counts = counts(reader, &map, ruleset)?;
     let found = match rules {
         StonesRules::Carry(_) => Stones::on(map.clone(), counts),
-        StonesRules::Walk { .. } => {
+        StonesRules::Walk { .. } | StonesRules::Join(_) => {
             let words = token::TokenWords {
                 keyword: "from",
                 missing: "missing vertex of the token",
@@ -166,6 +205,7 @@ fn graph(reader: &mut Reader<'_>, rules: &StonesRules, ruleset: &Ruleset) -> Res
     let undirected = TokenRules { one_way: false, once: Once::Vertex };
     let arcs = TokenRules { one_way: true, once: Once::Vertex };
     match rules {
+        StonesRules::Join(_) => token::map(reader, undirected, ruleset),
         StonesRules::Walk { one_way, .. } => token::map(reader, if *one_way { arcs } else { undirected }, ruleset),
         StonesRules::Carry(_) if reader.rest().starts_with('{') || reader.rest().starts_with("in ") => {
             token::map(reader, arcs, ruleset)

@@ -8,7 +8,7 @@
 use std::{borrow::Cow, sync::Arc};
 
 use crate::{
-    Component, Graph, Labels, Map, Once, Ruleset, Token, TokenRules,
+    Component, Graph, Labels, Map, Once, Ruleset, StonesRules, Token, TokenRules,
     boards::graph::{
         edges::{self, few, single},
         read::{GENERATORS, drawn, generator, places, sides, widest},
@@ -138,7 +138,9 @@ pub(crate) fn map(reader: &mut Reader<'_>, rules: TokenRules, ruleset: &Ruleset)
         _ if rules.one_way => return Err(reader.fault("a list of arcs", ruleset)),
         (_, unknown) => return Err(reader.unknown(unknown, &GENERATORS, ruleset)),
     };
-    let tells = (!rules.one_way, rules.once == Once::Edge);
+    // Where emptied vertices are removed, a token may stay along an edge that leads back.
+    let stays = matches!(ruleset, Ruleset::Stones(StonesRules::Join(_)));
+    let tells = (!rules.one_way && !stays, rules.once == Once::Edge);
     single(&names, tells, rules.one_way, start..reader.at)?;
     Ok(names.map(rules.one_way))
 }
