@@ -213,7 +213,7 @@ pub fn write_file(path: &Path, content: impl AsRef<[u8]>) -> Result<(), CliError
 
 /// Refuses a file whose name is that of a form: `-o json` is meant for `--json`.
 pub fn refuse_form(path: &Path) -> Result<(), CliError> {
-    let forms = ["json", "csv", "svg", "dot", "png", "latex", "bfile", "ndjson", "npy"];
+    let forms = ["json", "csv", "svg", "dot", "png", "latex", "bfile", "ndjson", "npy", "md"];
     let Some(form) = path.to_str().filter(|name| forms.contains(name)) else { return Ok(()) };
     let message = format!("`{form}` is the name of a form, not of a file");
     let option = match form {

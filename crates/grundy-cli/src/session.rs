@@ -67,6 +67,8 @@ struct Terminal {
     line: OnceLock<Vec<OsString>>,
     /// Whether long work has been said to have an estimate.
     estimated: AtomicBool,
+    /// What is said of work that takes over a second.
+    remark: OnceLock<String>,
 }
 
 /// Why the reading has ended.
@@ -108,8 +110,20 @@ impl Session {
         let (watch, failed) = (Mutex::new(None), AtomicBool::new(false));
         let (silent, estimated) = (AtomicBool::new(false), AtomicBool::new(false));
         let (common_of, said, line) = (common.clone(), Mutex::default(), OnceLock::new());
-        let terminal =
-            Terminal { common: common_of, signals, memory, reading, watch, said, failed, silent, line, estimated };
+        let remark = OnceLock::new();
+        let terminal = Terminal {
+            common: common_of,
+            signals,
+            memory,
+            reading,
+            watch,
+            said,
+            failed,
+            silent,
+            line,
+            estimated,
+            remark,
+        };
         let terminal = Arc::new(terminal);
         Session { common, run: run.host(terminal.clone()), terminal }
     }
@@ -118,6 +132,11 @@ impl Session {
     pub fn of_line(self, line: &[OsString]) -> Session {
         let _ = self.terminal.line.set(line.to_vec());
         self
+    }
+
+    /// Says this once the work takes over a second.
+    pub fn remark(&self, text: String) {
+        let _ = self.terminal.remark.set(text);
     }
 
     /// The work is done: from here on a signal ends the program at once.
@@ -302,7 +321,9 @@ impl Host for Terminal {
         }
         match event {
             Event::Begin { premise } => {
-                *self.watch() = Some(Watch::noting(premise.map(|premise| format!("note: {premise}"))));
+                let remark = || Some(self.remark.get()?.as_str()).filter(|_| !self.estimated.load(Ordering::Relaxed));
+                let note = premise.or_else(remark).map(|note| format!("note: {note}"));
+                *self.watch() = Some(Watch::noting(note));
             }
             Event::Progress { doing, progress } => {
                 if let Some(watch) = &mut *self.watch() {

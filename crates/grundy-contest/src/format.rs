@@ -229,7 +229,8 @@ impl Format {
             return None;
         }
         let plain = |text: &str| -> String { text.chars().filter(|sign| sign.is_alphanumeric()).collect() };
-        let plain = |text: &str| plain(text).to_lowercase();
+        // `Grundy game` for `Grundy's Game`.
+        let plain = |text: &str| plain(&text.replace("'s ", " ")).to_lowercase();
         let sought = plain(words);
         // `Nim Game 2` for `Nim Game II`, and `cses nim game 2`.
         let in_roman = [("1", "i"), ("2", "ii"), ("3", "iii")]
@@ -294,6 +295,33 @@ impl Format {
             is_it.then_some((*name, title))
         };
         BUILT_IN.iter().filter_map(of).collect()
+    }
+
+    /// The built-in formats of a source, and those whose titles have each of these words, in any
+    /// order and with other endings: `stone game` is a part of `Game of Stones`.
+    ///
+    /// ```
+    /// use grundy_contest::Format;
+    ///
+    /// assert!(Format::found("stone game").iter().any(|(name, _)| *name == "cf-768e"));
+    /// assert_eq!(Format::found("lieges")[0].0, "cf-603c");
+    /// assert!(Format::found("of").is_empty());
+    /// ```
+    pub fn found(words: &str) -> Vec<(&'static str, String)> {
+        let lower = words.to_lowercase();
+        let sought: Vec<&str> =
+            lower.split(|sign: char| !sign.is_alphanumeric()).filter(|word| word.len() > 2).collect();
+        let of_source = Format::of_source(words);
+        let of = |(name, text): &(&'static str, &str)| {
+            let title = title_of(text);
+            let own = title.to_lowercase();
+            let has = |word: &&str| own.split(|sign: char| !sign.is_alphanumeric()).any(|own| own.starts_with(*word));
+            let is_it = !sought.is_empty() && sought.iter().all(|word| has(word));
+            is_it.then_some((*name, title))
+        };
+        let titled = BUILT_IN.iter().filter_map(of).filter(|(name, _)| !of_source.iter().any(|(own, _)| own == name));
+        let titled: Vec<_> = titled.collect();
+        of_source.into_iter().chain(titled).collect()
     }
 
     /// The names of the built-in formats of a game: those on its rules, and those whose title

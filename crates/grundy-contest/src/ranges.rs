@@ -89,6 +89,14 @@ impl Format {
         for at in numbers {
             self.ranges.insert(at, Range { sizes: counts.clone(), ..Range::default() });
         }
+        // Of so many heaps none is empty, unless sizes are given.
+        for at in self.varied() {
+            if !self.ranges.contains_key(&at) && !self.template.names()[at].word {
+                let own = self.range(at);
+                let sizes = 1.max(*own.sizes.start())..=*own.sizes.end();
+                self.ranges.insert(at, Range { sizes, ..own });
+            }
+        }
         Ok(self)
     }
 

@@ -68,6 +68,9 @@ impl Famous {
                 let (game, _) = self.write.rsplit_once(" '")?;
                 return Some(format!("{game} '({})'", "o".repeat(*petals as usize)));
             }
+            ("Welter's game", coins) if is_strip(coins) => return Some(welter(coins)),
+            ("Welter's game", _) => return None,
+            ("Schuh's game", [number @ 2..=MOST_DIVIDED]) => return by_divisors(*number),
             ("Brussels Sprouts", [crosses @ 1..=1_000_000]) => return Some(format!("'take 1' {}", 5 * crosses - 2)),
             _ => {}
         }
@@ -167,6 +170,74 @@ impl Famous {
     }
 }
 
+/// The most coins of Welter's game: each has a rule that names all of them.
+const MOST_COINS: usize = 6;
+
+/// Whether these are the squares of coins of which no two are equal.
+fn is_strip(coins: &[u64]) -> bool {
+    let differ = coins.iter().enumerate().all(|(at, coin)| !coins[..at].contains(coin));
+    differ && (1..=MOST_COINS).contains(&coins.len())
+}
+
+/// The line of Welter's game with so many coins: each moves to a lower square where no coin is.
+fn welter(coins: &[u64]) -> String {
+    const NAMES: [&str; MOST_COINS] = ["a", "b", "c", "d", "e", "f"];
+    // One coin may move to any lower square.
+    if let [coin] = coins {
+        return format!("nim {coin}");
+    }
+    let names = &NAMES[..coins.len()];
+    let rule = |moved: &&str| {
+        let to: Vec<&str> = names.iter().map(|name| if name == moved { "k" } else { *name }).collect();
+        let others: Vec<String> =
+            names.iter().filter(|name| *name != moved).map(|name| format!("k != {name}")).collect();
+        let free = others.join(" and ");
+        format!("W({}) -> W({}) for k in 0..{moved}-1 where {free}", names.join(", "), to.join(", "))
+    };
+    let rules: Vec<String> = names.iter().map(|name| rule(&name)).collect();
+    let squares: Vec<String> = coins.iter().map(u64::to_string).collect();
+    format!("'{}' {}", rules.join(", "), squares.join(" "))
+}
+
+/// The largest number whose divisors are an order.
+const MOST_DIVIDED: u64 = 1_000_000;
+
+/// Numbers with more divisors are not written out.
+const MOST_DIVISORS: usize = 64;
+
+/// The line of Chomp on the divisors of a number: a bar by the exponents of two primes, or the
+/// order of the divisors except 1, which is the poison.
+fn by_divisors(number: u64) -> Option<String> {
+    let (mut rest, mut powers) = (number, Vec::new());
+    for prime in 2..=number {
+        let mut exponent = 0;
+        while rest.is_multiple_of(prime) {
+            (rest, exponent) = (rest / prime, exponent + 1);
+        }
+        if exponent > 0 {
+            powers.push((prime, exponent));
+        }
+        if rest == 1 {
+            break;
+        }
+    }
+    match powers[..] {
+        [(_, one)] => return Some(format!("chomp 1x{}", one + 1)),
+        [(_, one), (_, other)] => return Some(format!("chomp {}x{}", one + 1, other + 1)),
+        _ => {}
+    }
+    let divisors: Vec<u64> = (2..=number).filter(|own| number.is_multiple_of(*own)).collect();
+    if divisors.len() > MOST_DIVISORS {
+        return None;
+    }
+    let covers = |low: u64| {
+        let above = powers.iter().map(move |(prime, _)| low * prime).filter(|high| number.is_multiple_of(*high));
+        above.map(move |high| format!("{low}<{high}"))
+    };
+    let order: Vec<String> = divisors.into_iter().flat_map(covers).collect();
+    Some(format!("chomp '{{{}}}'", order.join(" ")))
+}
+
 /// A well-known game that is none of this program.
 pub(crate) struct Missing {
     names: &'static [&'static str],
@@ -174,7 +245,7 @@ pub(crate) struct Missing {
     /// positions cannot be written.
     pub(crate) why: &'static str,
     /// The words after `grundy` that ask about an impartial game that is near to it, and what that
-    /// is; empty if there is none. A test reads each of them.
+    /// is; without words what is known of the game itself, or nothing. A test reads each line.
     pub(crate) instead: (&'static str, &'static str),
 }
 
@@ -195,6 +266,10 @@ const MISSING: &[Missing] = {
     const GUESSED: &str = "is not a game of two players with the same moves: one of them guesses";
     const SPROUTS: &str =
         "is played with curves in the plane, and no board here has such positions: they are not heaps, words or graphs";
+    const SPOTS: (&str, &str) = (
+        "",
+        "who moves first wins with n spots exactly if n mod 6 is 3, 4 or 5, for all n up to 44 (J. Lemoine and S. Viennot, Computer analysis of Sprouts with nimbers, 2010); D. Applegate, G. Jacobson and D. Sleator conjecture it for all n",
+    );
     const UNBOUNDED: &str = "has positions with infinitely many moves, and no board here has such positions";
     const NONE: (&str, &str) = ("", "");
     const fn missing(
@@ -250,7 +325,7 @@ const MISSING: &[Missing] = {
         missing(&["go", "weiqi", "baduk", "othello", "reversi", "mancala", "kalah", "awari", "oware"], SCORE, NONE),
         missing(&["dots-and-boxes", "scrabble", "boggle"], SCORE, NONE),
         missing(&["hangman", "wordle", "mastermind"], GUESSED, NONE),
-        missing(&["sprouts"], SPROUTS, NONE),
+        missing(&["sprouts", "game-of-sprouts"], SPROUTS, SPOTS),
         missing(
             &["sylver-coinage"],
             UNBOUNDED,
@@ -309,6 +384,7 @@ pub const FAMOUS: &[Famous] = &[
     game("Moore's Nim", "moore k=2 3 4 5", "a move lowers one to k heaps", "E. H. Moore, 1910", "Moore: binary digits added modulo k+1"),
     game("Nim", "nim 3 4 5", "", "C. L. Bouton, 1901; CSES 1730", "Bouton: binary digits added modulo 2"),
     game("Nimble", "nimble 1 4 6", "a coin on square n, counted from 0, is a heap of n", "T. S. Ferguson, Game Theory", "Nim"),
+    game("Nim Game (one to three stones)", "'take 1..3' 4", "", "LeetCode 292", "lost if 4 divides the number").called(&["nim game with 1 to 3 stones"]),
     game("Nim Game II", "'take 1..3' 5 7 2", "", "CSES 1098", "by the sizes modulo 4"),
     game("Nim on a graph", "'A(x, y) -> B(k, y) for k in 0..x-1, B(x, y) -> A(k, y) for k in 0..x-1, B(x, y) -> C(x, k) for k in 0..y-1, C(x, y) -> B(x, k) for k in 0..y-1' 'B(3, 4)'", "each graph is a game of its own, since no board has weights on edges: here a token on the path A-B-C, and x, y counters on its edges; lower the edge that the token moves along", "M. Fukuyama, 2003", "Fukuyama, on trees and cycles").called(&["graph nim", "nim on graphs"]),
     game("Nim on the vertices of a graph", "'stones: take any at the token, then move it along an edge' '{a-b b-c c-a} with a:3 b:2 c:4 from a'", "lower the heap where the token is, then move the token to a neighbour", "G. Stockman, A. Frieze, J. Vera, 2004", "by search").called(&["vertex nim", "nimg"]),
@@ -324,6 +400,7 @@ pub const FAMOUS: &[Famous] = &[
     game("Rook's game", "nim 4 6", "the distances of the rook from the corner", "folklore", "Nim").called(&["white rook", "rook"]).like("nim"),
     game("Rugs", "'product: ruler times ruler' 6 4", "a head at column x, row y, counted from 1; a move turns the coins of a rectangle", "Winning Ways, chapter 14", "the nim product of powers of two"),
     game("Ruler", "ruler THTTHT", "or the places of the heads, counted from 1: `ruler 2 5`", "Winning Ways, chapter 14", "the largest power of two that divides n"),
+    game("Schuh's game", "chomp 2x3", "name divisors of n in turn, no multiple of one that was named, and who names 1 loses: Chomp on the exponents, here of 12", "F. Schuh, 1952", "open; the first player wins if n > 1").called(&["schuh", "schuhs divisor game", "chomp divisors", "divisor chomp", "chomp on divisors", "game of divisors"]),
     game("Silver Dollar (without the dollar)", "silver-dollar 2 5 9", "coins on the squares 2, 5, 9, counted from 1", "Winning Ways, chapter 14", "Nim of every other gap").called(&["silver dollar", "silver-dollar-game", "nim on a strip"]),
     game("Slow Nim", "'take 1 or 2' 7", "", "folklore", "n mod 3"),
     game("S-Nim", "subtraction '{2,5}' 2 4 7", "", "POJ 2960", "by period"),
@@ -339,6 +416,7 @@ pub const FAMOUS: &[Famous] = &[
     game("Turning Turtles", "turning-turtles THTTHTTTHT", "or the places of the heads: `nim 1 3 5`", "Winning Ways, chapter 14", "Nim"),
     game("Twins", "twins THTTHTTTHT", "or the places of the heads, counted from 1: `twins 2 5 9`", "Winning Ways, chapter 14", "Nim, with places counted from 0"),
     game("Vertexnim", "vertexnim '{a-b b-c c-d d-a} with a:2 b:3 c:1 d:2 from a'", "", "E. Duchêne and G. Renault, 2014", "by search here; in quadratic time by Duchêne and Renault"),
+    game("Welter's game", "'W(a, b, c) -> W(k, b, c) for k in 0..a-1 where k != b and k != c, W(a, b, c) -> W(a, k, c) for k in 0..b-1 where k != a and k != c, W(a, b, c) -> W(a, b, k) for k in 0..c-1 where k != a and k != b' 0 2 5", "coins on different squares of a strip, counted from 0; a move takes one to a lower square that is free, past other coins", "C. P. Welter, 1954", "Welter's function").called(&["welter"]),
     game("White Knight", "white-knight 7 7", "", "Winning Ways, chapter 3", "a pattern of 4x4 squares"),
     game("Wordnim", "'bag: take letter within word in {a, at, tea}' '{tea}'", "what is left must be an anagram of a listed word; in rows, with the letters in order: `row: take letter within ..`", "Word Ways", "by search, for each list"),
     game("Word removal", "'cut word in {fear, chop, arch}' fearchoparch", "", "CodeChef ASTRGAME", "by intervals"),

@@ -1,6 +1,7 @@
-//! A table of values, or of misère outcomes, as a `table` environment of LaTeX.
+//! A table of values, or of misère outcomes, as a `table` environment of LaTeX, and as Markdown.
 //!
-//! It needs no package. A `table` does not break across pages, so the number of rows is limited.
+//! The environment needs no package. A `table` does not break across pages, so the number of rows
+//! is limited.
 
 use std::fmt::Write;
 
@@ -40,6 +41,28 @@ pub fn table_latex(solved: &Solved, columns: usize) -> Option<String> {
         solved.status.word()
     );
     Some(text)
+}
+
+/// The table in rows of `columns` entries, as Markdown has tables.
+///
+/// ```
+/// use grundy::{Limits, Run, games::game};
+///
+/// let solved = Run::new(Limits::default()).table(&game("kayles").unwrap(), 4, false).unwrap();
+/// let text = grundy_show::table_markdown(&solved, 3);
+/// assert_eq!(text, "| n | 0 | 1 | 2 |\n|--:|--:|--:|--:|\n| 0 | 0 | 1 | 2 |\n| 3 | 3 | 1 | |\n");
+/// ```
+pub fn table_markdown(solved: &Solved, columns: usize) -> String {
+    let columns = columns.max(1);
+    let entries: Vec<String> = entries(solved).map(|entry| entry.to_string()).collect();
+    let shown = columns.min(entries.len());
+    let head: String = (0..shown).map(|column| format!(" {column} |")).collect();
+    let mut text = format!("| n |{head}\n|--:|{}\n", "--:|".repeat(shown));
+    for (row, entries) in entries.chunks(columns).enumerate() {
+        let cells: String = entries.iter().map(|entry| format!(" {entry} |")).collect();
+        let _ = writeln!(text, "| {} |{cells}{}", row * columns, " |".repeat(shown - entries.len()));
+    }
+    text
 }
 
 /// The text with what LaTeX would read as a command written as letters.

@@ -72,7 +72,7 @@ pub use first::{first_json, first_text};
 pub use fix::ErrorJson;
 pub use games::{families_json, families_text, family_json, found_json, found_text, rules_json, rules_text};
 pub use json::{Version, line as json_line};
-pub use latex::{MOST_ROWS, table_latex};
+pub use latex::{MOST_ROWS, table_latex, table_markdown};
 pub use moves::{moves_json, moves_text};
 pub use oeis::{audit_json, audit_text, sequences_json, sequences_text, terms_json, terms_text};
 pub use plan::{plan_json, plan_text};

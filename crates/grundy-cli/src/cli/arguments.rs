@@ -10,7 +10,7 @@ use std::{
 use clap::{Command, CommandFactory, FromArgMatches, error::ErrorKind};
 use grundy::games::encoding::printable;
 
-use super::{Cli, EXAMPLES, foreign, headings, mistake, moved, plain, synonyms, used};
+use super::{Cli, EXAMPLES, foreign, headings, mistake, moved, plain, synonyms, told, used};
 use crate::streams::{fitted_err, narrate, was_written, write_out};
 
 /// How to cite the program, as BibTeX; a test compares it with `CITATION.cff`.
@@ -54,15 +54,19 @@ fn with_verb(
         }
         if !word.starts_with('-') || word.len() == 1 {
             let is_verb = |word: &str| word == "help" || command.find_subcommand(word).is_some();
-            if let Some(answer) = synonyms::answered(&arguments, at) {
+            if let Some(answer) = told::answered(&arguments, at) {
                 return Err(answer);
             }
             let line = synonyms::unquoted(&arguments, at, is_verb);
+            // What a famous game is written as is said of the whole line.
+            let is_famous = line.as_ref().and_then(|line| line[at].to_str()).is_some_and(synonyms::is_famous);
             if let Some(line) = line.or_else(|| synonyms::replaced(&arguments, at, is_verb)) {
-                notes.push(format!("note: read as `{}`", synonyms::shown(&line)));
+                if !is_famous {
+                    notes.push(format!("note: read as `{}`", synonyms::shown(&line)));
+                }
                 return with_verb(command, line, notes);
             }
-            if let Some(error) = synonyms::told(&arguments, at) {
+            if let Some(error) = told::told(&arguments, at) {
                 return Err(error);
             }
             if !is_verb(&word) && is_verb(&word.to_lowercase()) {

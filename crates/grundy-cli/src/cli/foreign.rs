@@ -111,9 +111,10 @@ const FOREIGN: &[Foreign] = &[
     of(&["table"], &["--oeis", "--b-file"], Words("--format bfile")),
     of(&["table"], &["--json-lines", "--jsonl"], Words("--format ndjson")),
     of(&["table"], &["--tex"], Words("--format latex")),
+    of(&["table"], &["--markdown", "--md"], Words("--format md")),
     of(
         &["table"],
-        &["--markdown", "--md", "--html", "--excel", "--xlsx", "--list", "--one-line", "--oneline", "--flat"],
+        &["--html", "--excel", "--xlsx", "--list", "--one-line", "--oneline", "--flat"],
         Either("--format csv", "for a value in each line, which other programs read"),
     ),
     of(&["games"], &["--list", "--all"], Without("it lists all games")),
@@ -276,6 +277,11 @@ const FOREIGN: &[Foreign] = &[
             "--nim-value",
         ],
         Words("--value"),
+    ),
+    of(
+        &["solve", "moves", "explain", "prove", "table", "count"],
+        &["--proof", "--cert", "--certify"],
+        Words("--certificate {}"),
     ),
     of(&["solve"], &["--silent", "--no-output"], Words("--quiet")),
     of(&["solve"], &["--winner", "--who", "--winner-only", "--only-outcome"], Words("--outcome")),
@@ -732,7 +738,15 @@ impl Line<'_> {
     fn with_line(&self, words: &str) -> Option<Vec<OsString>> {
         let (value, used) = if words.contains("{}") { self.value()? } else { (String::new(), 1) };
         // The next word may be the game.
-        let is_text = ["-o {}", "--color {}", "--exe {}", "--positions {}", "--where outcome={}", "--listen {}"];
+        let is_text = [
+            "-o {}",
+            "--certificate {}",
+            "--color {}",
+            "--exe {}",
+            "--positions {}",
+            "--where outcome={}",
+            "--listen {}",
+        ];
         let is_game = ["--game", "--rules", "--ruleset"].iter().any(|own| self.arguments[self.at] == *own);
         let is_count = !is_text.contains(&words) && (words != "{}" || self.is_table()) && !is_game;
         if words.contains("{}") && is_count && !value.starts_with(|digit: char| digit.is_ascii_digit()) {

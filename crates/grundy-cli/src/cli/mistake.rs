@@ -42,10 +42,11 @@ pub fn with_tip(mut error: clap::Error, command: &Command, arguments: &[OsString
             return clap::Error::raw(error.kind(), message);
         }
         if grundy_contest::Format::known_as(&format.to_string_lossy()).is_none() && !is_file {
-            let message = format!(
-                "there is no judge format `{problem}`\n\n  help: `grundy judge --list` has the problems, and the lines of a \
-                 file FILE.toml for others\n"
-            );
+            let help = super::told::about_problem(&format.to_string_lossy(), &file.to_string_lossy());
+            let help = help.unwrap_or_else(|| {
+                "`grundy judge --list` has the problems, and the lines of a file FILE.toml for others".to_owned()
+            });
+            let message = format!("there is no judge format `{problem}`\n\n  help: {help}\n");
             return clap::Error::raw(error.kind(), message);
         }
         if format.to_string_lossy().starts_with('-') {

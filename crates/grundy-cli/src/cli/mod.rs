@@ -17,6 +17,7 @@ mod serve;
 mod surveys;
 mod synonyms;
 mod table;
+pub mod told;
 pub mod used;
 mod values;
 

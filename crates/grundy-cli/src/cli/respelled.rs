@@ -132,7 +132,28 @@ fn without_position(refused: &Refused, line: &[OsString]) -> Option<String> {
     let lines = [(is_end && is_quotient).then_some(up_to), Some(without)];
     let lines = lines.into_iter().flatten().filter(|line| is_read(line));
     let lines: Vec<String> = lines.map(|line| format!("`{}`", synonyms::shown(&line))).collect();
-    (!lines.is_empty()).then(|| format!("leave the position out: {}", lines.join(", or ")))
+    let more = about_position(line).filter(|_| !is_quotient).unwrap_or_default();
+    (!lines.is_empty()).then(|| format!("leave the position out: {}{more}", lines.join(", or ")))
+}
+
+/// What has the reasons of one position, after a line that asks for a proof about all.
+fn about_position(line: &[OsString]) -> Option<String> {
+    let whole = arguments::whole(line.to_vec()).ok()?;
+    let (program, words) = whole.split_first()?;
+    let (_, words) = words.split_first().filter(|(verb, _)| *verb == "prove" || *verb == "period")?;
+    if words.iter().any(|word| word.to_string_lossy().starts_with('-')) {
+        return None;
+    }
+    let with = |verb: &str| [&[program.clone(), verb.into()], words].concat();
+    let (explain, solve) = (with("explain"), with("solve"));
+    let certified = [&solve[..], &["--certificate", "proof.cert"].map(OsString::from)].concat();
+    is_read(&explain).then(|| {
+        format!(
+            "; for this position, `{}` has the reasons, and `{}` writes what a checker verifies",
+            synonyms::shown(&explain),
+            synonyms::shown(&certified)
+        )
+    })
 }
 
 /// The lines that can be read, each with one word in place of another; `None` if the line is not

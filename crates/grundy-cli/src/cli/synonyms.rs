@@ -1,16 +1,15 @@
 //! Other words for the verbs, as people type them first: `grundy value kayles 5`, `grundy who wins
 //! nim 3 4 5`, `grundy help kayles`. They are read before the flags are.
 
-use std::{collections::BTreeSet, ffi::OsString, ops::Range};
+use std::{ffi::OsString, ops::Range};
 
-use clap::error::{ContextKind, ContextValue, ErrorKind};
 use grundy::{
-    Limits, Run,
-    games::{Family, Famous, Ruleset},
+    games::{Family, Famous},
     help::shell_word,
-    request::shell,
 };
 use grundy_contest::Format;
+
+use super::told::is_of_oeis;
 
 /// What stands for one of these words: the line to read in its place.
 struct Synonyms {
@@ -202,331 +201,12 @@ const fn of(words: &'static [&'static str], line: &'static [&'static str]) -> Sy
     Synonyms { words, line }
 }
 
-/// Words for what is not there, with what there is; `GAME` is the game that follows, or Nim.
-const TOLD: &[(&[&str], &str)] = &[
-    (
-        &[
-            "codeforces",
-            "cf",
-            "atcoder",
-            "cses",
-            "lightoj",
-            "spoj",
-            "uva",
-            "kattis",
-            "hackerrank",
-            "codechef",
-            "beecrowd",
-        ],
-        "`grundy games codeforces` lists what is known of a source; any other problem is its rules in one line, such as \
-         `grundy 'take 1..3' 21`",
-    ),
-    (
-        &["genus", "genera"],
-        "misère play has quotients here: `grundy prove GAME --misere`, or `grundy table GAME 20 --misere` for who wins",
-    ),
-    (
-        &["cpp", "c++", "code", "java", "program"],
-        "Grundy writes no programs: `grundy explain GAME 5` shows the steps, `grundy try --help` how to try yours",
-    ),
-    (&["python"], "the package for Python has these verbs as functions: `PYTHON`"),
-    (
-        &["checker"],
-        "`grundy try --help` shows how to compare a program with Grundy, `grundy gen --help` how to write tests",
-    ),
-    (
-        &["new", "template", "init", "create", "setup", "configure"],
-        "nothing is to be set up: a game is its rules in one line, as in `grundy 'take 1..3' 21`, or a name, as in `grundy \
-         GAME 5`; `grundy games` lists the names, `grundy judge --list` the problems",
-    ),
-    (
-        &["losing-words", "lost-words", "losingwords", "count-losing"],
-        "`grundy count GAME --up-to {}` counts the lost positions, of words those of each length",
-    ),
-    (
-        &["print", "export", "latex", "pdf"],
-        "`grundy table GAME 20 --format latex` prints values; `grundy draw position GAME 5 -o picture.svg` draws",
-    ),
-    (
-        &["lesson", "lessons", "teach", "teacher", "teachers", "learn"],
-        "`grundy explain GAME 5` shows the steps, `grundy serve --open GAME` a board with a mode for teachers that hides \
-         who wins; the book has two lessons to print",
-    ),
-    (
-        &["words", "wordlist", "dictionary"],
-        "a word list is a part of a game: `grundy 'cut word in {apple, bat}' applebat`, `grundy gen 'cut word in {apple, \
-         bat}'`; `grundy games ghost` has an example with a file",
-    ),
-    (
-        &["guess"],
-        "`grundy prove GAME` finds a period and proves it, `grundy find 0,1,2,3,1,4` the rules that give some values",
-    ),
-    (
-        &["certificate", "certify", "cert"],
-        "`grundy solve GAME 5 --certificate file.cert` writes a certificate, `grundy check file.cert` verifies it",
-    ),
-    (
-        &["check move", "check-move", "checkmove", "test move", "test-move", "is move", "rate move"],
-        "`grundy moves GAME 5` lists every move with the value that it leads to; a move that leads to 0 wins",
-    ),
-    (
-        &["tame", "wild"],
-        "misère play has quotients here: `grundy prove GAME --misere` says whether one is tame or wild",
-    ),
-];
-
-/// What the words of the theory mean, for `explain`.
-const CONCEPTS: &[(&[&str], &str)] = &[
-    (
-        &["mex", "minimal excludant"],
-        "The mex of a set of numbers is the least number from 0 up that it lacks; the value of a position is the mex of \
-         the values of its options. `grundy mex 0 1 3` computes one, `grundy explain nim 5` shows it for a heap.",
-    ),
-    (
-        &["xor", "nim-sum", "nimsum", "nim sum", "exclusive or"],
-        "Values of components are added by exclusive or: binary digits without carry. `grundy xor 3 5 7` adds numbers, \
-         `grundy explain nim 3 5 7` shows it for heaps.",
-    ),
-    (
-        &["value", "nim value", "nim-value", "nimber", "grundy value", "grundy number", "sg value", "sprague-grundy"],
-        "The value of a position is the least number that no option has; the position is lost exactly if it is 0. \
-         `grundy explain kayles 5` shows it step by step, `grundy table kayles 20` lists values.",
-    ),
-    (
-        &["p-position", "n-position", "p position", "n position", "outcome", "outcomes", "p-positions", "n-positions"],
-        "A P-position is won by the player who has just moved (the previous one), an N-position by the player to move \
-         (the next one). `grundy nim 3 4 5` says which one a position is, `grundy table kayles 20 --losing` lists P-positions.",
-    ),
-    (
-        &["misere", "mis\u{e8}re", "misere play", "mis\u{e8}re play"],
-        "In mis\u{e8}re play who makes the last move loses. `grundy misere nim 3 4 5` plays so, and positions have \
-         outcomes and no values.",
-    ),
-    (
-        &["octal", "octal game", "octal games", "octal code"],
-        "Digit k of an octal code is about moves that take k counters: the sum of 1 if they may leave no heap, 2 for one \
-         heap, 4 for two. `grundy rules 0.77` says it in words, `grundy 0.77 5` solves.",
-    ),
-    (
-        &["period", "periods", "periodic"],
-        "The values of a game are periodic if from some heap on they repeat. `grundy prove kayles` finds a period and \
-         proves it.",
-    ),
-];
-
 /// The verbs about a game, which may stand after its name.
-const AFTER_GAME: [&str; 9] = ["solve", "moves", "explain", "play", "prove", "table", "plan", "rules", "cite"];
+pub(super) const AFTER_GAME: [&str; 9] =
+    ["solve", "moves", "explain", "play", "prove", "table", "plan", "rules", "cite"];
 
 /// Words that may stand between a verb and a game.
 const IDLE: [&str; 6] = ["of", "for", "in", "from", "with", "the"];
-
-/// The answer about a word of the theory, of which the line has no game: `mex 0 1 3`, `explain
-/// xor`. It is what clap prints as it prints a help.
-pub(super) fn answered(arguments: &[OsString], at: usize) -> Option<clap::Error> {
-    if let [judge, problem, help] = &arguments[at..]
-        && judge == "judge"
-        && ["--help", "-h"].iter().any(|own| help == own)
-        && let Some(page) = crate::judge::page(&problem.to_string_lossy())
-    {
-        return Some(clap::Error::raw(ErrorKind::DisplayHelp, page));
-    }
-    // An option, or a negative number, is not left out but for the form of the answer.
-    if arguments[at..].iter().any(|word| *word != "--json" && word.to_string_lossy().starts_with('-')) {
-        return None;
-    }
-    let asks =
-        arguments[at] == "define" || arguments[at] == "what" && arguments.get(at + 1).is_some_and(|is| is == "is");
-    let idle: &[&str] =
-        if asks { &["explain", "--json", "what", "is", "a", "an", "the", "define"] } else { &["explain", "--json"] };
-    let is_word = |word: &&OsString| !idle.iter().any(|own| **word == **own);
-    let words: Option<Vec<&str>> = arguments[at..].iter().filter(is_word).map(|word| word.to_str()).collect();
-    let said = words?.join(" ").to_lowercase();
-    let said = said.trim_end_matches('?');
-    let numbers = said.strip_prefix("mex").map(|numbers| {
-        let between = |sign: char| " ,{}()[]".contains(sign);
-        let numbers = numbers.split(between).filter(|number| !number.is_empty());
-        numbers.map(|number| super::values::number(number).ok()).collect::<Option<BTreeSet<u64>>>()
-    });
-    let wants_json = super::mistake::wants_json(arguments);
-    let text = match numbers.flatten().filter(|list| !list.is_empty()) {
-        Some(list) if wants_json => {
-            let least = (0_u64..).find(|number| !list.contains(number))?;
-            let list: Vec<String> = list.iter().map(u64::to_string).collect();
-            let text = format!("{{\"mex\":{least},\"of\":[{}],\"schema\":1}}\n", list.join(","));
-            return Some(clap::Error::raw(ErrorKind::DisplayHelp, text));
-        }
-        Some(list) => {
-            let least = (0..).find(|number| !list.contains(number))?;
-            let list: Vec<String> = list.iter().map(u64::to_string).collect();
-            format!("{least} is the mex of {{{}}}: the least number from 0 up that is not in it.\n", list.join(", "))
-        }
-        None if arguments[at] == "explain" || asks || said == "mex" => {
-            let (_, text) = CONCEPTS.iter().find(|(words, _)| words.contains(&said))?;
-            format!("{text}\n")
-        }
-        None => return None,
-    };
-    Some(match wants_json {
-        false => clap::Error::raw(ErrorKind::DisplayHelp, text),
-        true => {
-            clap::Error::raw(ErrorKind::InvalidSubcommand, format!("`{said}` has no answer as JSON\n\n  help: {text}"))
-        }
-    })
-}
-
-/// The mistake of `wins kayles 20`: who wins one heap, or the list of the heaps that are won.
-fn of_wins(arguments: &[OsString], at: usize) -> Option<clap::Error> {
-    let [wins, words @ ..] = &arguments[at..] else { return None };
-    if *wins != "wins" || words.is_empty() {
-        return None;
-    }
-    let line = |verb: &[&str]| {
-        let verb: Vec<OsString> = verb.iter().map(OsString::from).collect();
-        shown(&[&arguments[..at], &verb, words].concat())
-    };
-    let (one, list) = (line(&["solve"]), line(&["table", "--losing"]));
-    let message = format!(
-        "`wins` may ask who wins a position, or which heaps are won\n\n  help: type `{one}` for a position, or `{list}` for \
-         the heaps that are lost; the others are won\n"
-    );
-    Some(clap::Error::raw(ErrorKind::InvalidSubcommand, message))
-}
-
-/// The mistake of `gen kayles 10`: the number of tests, or the largest heap.
-fn of_tests(arguments: &[OsString], at: usize) -> Option<clap::Error> {
-    let [verb, game, number] = arguments.get(at..)? else { return None };
-    if verb != "gen" || !is_game(game.to_str()?) || number.to_str()?.parse::<u64>().is_err() {
-        return None;
-    }
-    let line = |option: &str, value: String| shown(&[&arguments[..at + 2], &[option.into(), value.into()]].concat());
-    let number = number.to_str()?;
-    let (count, sizes) = (line("--count", number.to_owned()), line("--sizes", format!("1..{number}")));
-    let message = format!(
-        "`{number}` may be the number of tests, or the largest heap\n\n  help: type `{count}` for so many tests, or \
-         `{sizes}` for heaps up to that size\n"
-    );
-    Some(clap::Error::raw(ErrorKind::InvalidValue, message))
-}
-
-/// The mistake of `test kayles 0,1,2`: a test reads a file.
-fn of_values(arguments: &[OsString], at: usize) -> Option<clap::Error> {
-    let [verb, game, values @ ..] = arguments.get(at..)? else { return None };
-    let game = game.to_str().filter(|game| verb == "test" && is_of_numbers(game))?;
-    if std::path::Path::new(game).exists() || !are_numbers(values) {
-        return None;
-    }
-    let values: Vec<String> = values.iter().map(|word| word.to_string_lossy().into_owned()).collect();
-    let values: Vec<String> =
-        values.join(" ").split([',', ' ']).filter(|own| !own.is_empty()).map(str::to_owned).collect();
-    let file = if values.is_empty() { "0 = 0\\n1 = 1\\n".to_owned() } else { String::new() };
-    let file = values.iter().zip(0..).fold(file, |file, (value, heap)| format!("{file}{heap} = {value}\\n"));
-    let end = values.len().max(2) - 1;
-    let message = format!(
-        "`{game}` is a game, and a test reads a file with a game and its values\n\n  help: `printf 'game = \
-         \"{game}\"\\n[values]\\n{file}' > game.toml && grundy test game.toml` writes one and tests it; `grundy table {game} \
-         {end}` has the values\n"
-    );
-    Some(clap::Error::raw(ErrorKind::InvalidValue, message))
-}
-
-/// Whether a word is the number of a sequence in the OEIS: `A002188`.
-fn is_of_oeis(word: &str) -> bool {
-    let digits = word.strip_prefix(['A', 'a']).unwrap_or_default();
-    (5..=7).contains(&digits.len()) && digits.chars().all(|digit| digit.is_ascii_digit())
-}
-
-/// The mistake of the number of a sequence in place of a game, `table A002188 20`.
-fn of_sequence(arguments: &[OsString], at: usize) -> Option<clap::Error> {
-    let place = (at..arguments.len().min(at + 2)).find(|&at| arguments[at].to_str().is_some_and(is_of_oeis))?;
-    if place > at && !AFTER_GAME.iter().any(|verb| arguments[at] == *verb) {
-        return None;
-    }
-    let number = arguments[place].to_str()?;
-    let help = match grundy::request::games(number) {
-        Ok((families, _)) => {
-            let lines = families
-                .iter()
-                .map(|family| [&arguments[..place], &[family.name.into()], &arguments[place + 1..]].concat());
-            let lines =
-                lines.filter(|line| super::respelled::is_read(line)).map(|line| format!("type `{}`; ", shown(&line)));
-            format!("{}`grundy games {number}` has the games of this sequence", lines.collect::<String>())
-        }
-        Err(_) => {
-            "no game here has this number; `grundy find 0,1,2,3,1,4` finds the rules that give some values".to_owned()
-        }
-    };
-    let message = format!("`{number}` is the number of a sequence in the OEIS, not a game\n\n  help: {help}\n");
-    Some(clap::Error::raw(ErrorKind::InvalidSubcommand, message))
-}
-
-/// The mistake of a word for what is not there, which is the first one at `at`.
-pub(super) fn told(arguments: &[OsString], at: usize) -> Option<clap::Error> {
-    let of_line = [of_wins, of_tests, of_values, of_sequence].iter().find_map(|own| own(arguments, at));
-    if of_line.is_some() {
-        return of_line;
-    }
-    // `explain genus`, `gen words 5`, `check move nim 3 4`.
-    let verb = ["explain", "gen", "check", "games"].into_iter().find(|verb| arguments[at] == *verb);
-    let at = at + usize::from(verb.is_some());
-    let word = arguments.get(at)?.to_str()?;
-    if verb == Some("games") && (grundy::request::games(word).is_ok() || !Format::of_source(word).is_empty()) {
-        return None;
-    }
-    let both = format!("{} {word}", verb.unwrap_or_default());
-    // `'cf 1451D'` in one word.
-    let word = word.split(' ').next().unwrap_or(word);
-    let is_told = |words: &[&str]| words.contains(&&*word.to_lowercase()) || words.contains(&both.as_str());
-    let (_, text) = TOLD.iter().find(|(words, _)| is_told(words))?;
-    let next = arguments.get(at + 1).and_then(|word| word.to_str()).unwrap_or_default();
-    let of_problem = Format::known_as(&format!("{word} {next}"));
-    let text = match of_problem.filter(|_| !next.is_empty()) {
-        Some(name) => format!("this problem is the judge format {name}: `grundy judge --list` has its input"),
-        None => about_line(text, &arguments[at + 1..]),
-    };
-    let message = format!("`{word}` is not a verb or a game\n\n  help: {text}\n");
-    let mut error = clap::Error::raw(ErrorKind::InvalidSubcommand, message);
-    error.insert(ContextKind::InvalidSubcommand, ContextValue::String(word.to_owned()));
-    Some(error)
-}
-
-/// Of more words none are looked at.
-const MOST_TOLD: usize = 32;
-
-/// The text with the game and the position that these words are: `GAME` is the game, `GAME 5` with
-/// its position, `{}` a number after it; for other words they are those of Nim.
-fn about_line(text: &str, words: &[OsString]) -> String {
-    let words = words.iter().map(|word| word.to_string_lossy()).take_while(|word| !word.starts_with('-'));
-    let words: Vec<String> = words.map(std::borrow::Cow::into_owned).collect();
-    let run = Run::new(Limits::default());
-    let nim = ["nim".to_owned(), "5".to_owned()];
-    let chosen = run.choose(&words, false).ok();
-    let (game, is_heaps) = chosen.as_ref().map_or((&nim[..1], true), |chosen| {
-        let game = &words[..words.len() - chosen.rest.len()];
-        (game, matches!(chosen.game.rules.ruleset, Ruleset::Heap(_)))
-    });
-    let example = chosen.as_ref().map(|chosen| {
-        let family = chosen.game.family.filter(|family| family.parameters.is_empty());
-        let own = family.map(|family| family.words()[1..].to_vec());
-        let own = own.unwrap_or_else(|| vec![grundy::games::small_position(&chosen.game.rules)]);
-        [game, &own].concat()
-    });
-    // What follows a position may be a move.
-    let ends = (game.len() + 1..=words.len().min(MOST_TOLD)).rev();
-    let typed = ends.map(|end| &words[..end]).find(|words| run.query(words, false).is_ok());
-    let position = typed.or(example.as_deref()).unwrap_or(&nim);
-    let number = words.last().filter(|word| word.parse::<u64>().is_ok()).map_or("8", String::as_str);
-    let is_plain = !position.iter().any(|word| word.contains(['"', '\'', '\\']));
-    let (own, heaps) = if is_plain { position.split_at(game.len()) } else { nim.split_at(1) };
-    let python =
-        format!("python3 -c 'import grundy; print(grundy.solve(\"{}\", \"{}\"))'", own.join(" "), heaps.join(" "));
-    let (game, position) = (shell("", game), shell("", position));
-    let table = if is_heaps { &game } else { "nim" };
-    text.replace("PYTHON", &python)
-        .replace("table GAME", &format!("table {table}"))
-        .replace("GAME 5", &position)
-        .replace("GAME", &game)
-        .replace("{}", number)
-}
 
 /// The arguments with the words of a whole line that was quoted: `"who wins nim 3 4 5?"`. `None` if
 /// the argument at `at` is not a verb, or a word for one, with a game; a game may be text too.
@@ -539,7 +219,7 @@ pub(super) fn unquoted(arguments: &[OsString], at: usize, is_verb: impl Fn(&str)
     }
     let words_of_line: Vec<OsString> = words.iter().map(OsString::from).collect();
     let split = [&arguments[..at], &words_of_line, &arguments[at + 1..]].concat();
-    if Famous::find(first).is_some() && !is_game(first) && second.parse::<u64>().is_ok() {
+    if is_famous(first) && second.parse::<u64>().is_ok() {
         return Some(split);
     }
     let sides = arguments[at].to_str()?.split_once('=').map(|(own, other)| [own, other.trim_start_matches('=')]);
@@ -798,7 +478,7 @@ fn asks_of_position(words: &[OsString]) -> bool {
 }
 
 /// Whether the words are numbers, with commas between them or not.
-fn are_numbers(words: &[OsString]) -> bool {
+pub(super) fn are_numbers(words: &[OsString]) -> bool {
     let is_number = |sign: char| sign.is_ascii_digit() || ", ".contains(sign);
     words.iter().all(|word| word.to_str().is_some_and(|word| word.chars().all(is_number)))
 }
@@ -838,8 +518,13 @@ pub(super) fn words() -> impl Iterator<Item = &'static str> {
 }
 
 /// Whether a word is the name of a game.
-fn is_game(word: &str) -> bool {
+pub(super) fn is_game(word: &str) -> bool {
     Family::find(word).is_some()
+}
+
+/// Whether a word is the name of a game that is written as another one.
+pub(super) fn is_famous(word: &str) -> bool {
+    Famous::find(word).is_some() && !is_game(word)
 }
 
 /// The line, as a shell takes it.
@@ -852,7 +537,13 @@ pub(super) fn shown(arguments: &[OsString]) -> String {
 mod tests {
     use clap::CommandFactory;
 
-    use super::{super::Cli, *};
+    use super::{
+        super::{
+            Cli,
+            told::{CONCEPTS, TOLD},
+        },
+        *,
+    };
 
     fn line(text: &str) -> Vec<OsString> {
         text.split(' ').map(OsString::from).collect()

@@ -148,6 +148,9 @@ pub enum TableForm {
     Npy,
     /// A `table` of LaTeX, --columns values in a row
     Latex,
+    /// A table of Markdown, --columns values in a row
+    #[value(alias = "markdown")]
+    Md,
 }
 
 impl TableForm {
@@ -159,6 +162,7 @@ impl TableForm {
             TableForm::Bfile => "bfile",
             TableForm::Npy => "npy",
             TableForm::Latex => "latex",
+            TableForm::Md => "md",
         }
     }
 }
@@ -186,6 +190,7 @@ impl TableArgs {
                 Some("ndjson" | "jsonl") => Some(TableForm::Ndjson),
                 Some("npy") => Some(TableForm::Npy),
                 Some("tex") => Some(TableForm::Latex),
+                Some("md") => Some(TableForm::Md),
                 _ => None,
             };
         }

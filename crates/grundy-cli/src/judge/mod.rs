@@ -126,7 +126,9 @@ pub fn format(name: &str) -> Result<Format, CliError> {
         let example = example.map_or_else(String::new, |line| format!("`{line}` answers an example; "));
         let same = if same.is_empty() { String::new() } else { format!("those of its source: {}; ", same.join(", ")) };
         let same = same + &example;
-        let help = near.unwrap_or_else(|| {
+        let (own_site, number) = name.split_once(['-', ' ', '_']).unwrap_or((name, ""));
+        let problem = cli::told::about_problem(own_site, number).filter(|_| !number.is_empty());
+        let help = problem.or(near).unwrap_or_else(|| {
             format!("{same}`grundy judge --list` has the problems, and the lines of a file FILE.toml for others")
         });
         return Err(CliError::about(name, format!("there is no judge format `{name}`"), help));

@@ -1,4 +1,4 @@
-//! `games`: the games with names, and the judge formats of a source.
+//! `games`: the games with names, and the judge formats of a source or with a title.
 
 use grundy_contest::Format;
 use grundy_verbs::Games;
@@ -10,9 +10,12 @@ use crate::{
     session::Session,
 };
 
-/// Lists games; after a word that is a source of problems, the judge formats from there too.
+/// Lists games; after words of the title or of the source of problems, their judge formats too.
 pub fn run(session: &Session, words: &ToFile<Games>) -> Result<VerbOutput, CliError> {
-    let formats = Format::of_source(&words.verb.words.join(" "));
+    let said = words.verb.words.join(" ");
+    // The name of a game has its own page.
+    let is_name = grundy::games::Family::find(&said).is_some();
+    let formats = if is_name { Format::of_source(&said) } else { Format::found(&said) };
     let found = asked::run(session, words);
     if formats.is_empty() || words.output.is_some() || session.common.json {
         return found;

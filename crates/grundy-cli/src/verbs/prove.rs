@@ -1,8 +1,10 @@
 //! `grundy prove GAME`: what holds for every position, found, proved and checked.
 
 use grundy::{
+    Convention, Limits, Run,
+    games::{Famous, Ruleset},
     proof::{Standing, has_automaton},
-    request::shell,
+    request::{shell, title_of},
     solvers::Reason,
 };
 use grundy_verbs::{ProveReply, Reply as Answered, Verb};
@@ -51,6 +53,18 @@ fn longer(session: &Session, words: &Prove, reply: &ProveReply) -> Option<String
     })
 }
 
+/// What is said of a search for a period that nobody has found.
+fn open(session: &Session, words: &Prove) -> Option<String> {
+    let run = Run::new(Limits::default());
+    let rules = run.only_game(&words.verb.line(), session.common.misere, "").ok()?;
+    let title = title_of(&rules, &[]).filter(|_| matches!(rules.ruleset, Ruleset::Heap(_)))?;
+    let game = Famous::find(title).filter(|game| game.solved.starts_with("open"))?;
+    (rules.convention == Convention::Normal).then(|| {
+        let name = game.name;
+        format!("no period of {name} is known, so the search may find none; Ctrl-C ends it with what was found")
+    })
+}
+
 pub fn run(session: &Session, words: Prove) -> Result<VerbOutput, CliError> {
     let files = [("--certificate", &words.certificate), ("--checkpoint", &words.checkpoint)];
     let answer = file(words.output.as_deref());
@@ -67,6 +81,9 @@ pub fn run(session: &Session, words: Prove) -> Result<VerbOutput, CliError> {
     stream(&streams, Some(json).filter(|_| session.common.json && answer.is_none()))?;
     file(words.certificate.as_deref()).map_or(Ok(()), writable)?;
     let _lock = words.checkpoint.as_deref().map(|path| session.lock(path)).transpose()?;
+    if let Some(remark) = open(session, &words) {
+        session.remark(remark);
+    }
     let asked = Files { output: answer, checkpoint: words.checkpoint.as_deref(), ..Files::default() };
     let reply = asked::asking(session, &words.verb, asked, |ask| words.verb.proof(ask))?;
     if let Some(line) = longer(session, &words, &reply) {

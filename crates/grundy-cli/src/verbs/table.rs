@@ -8,8 +8,8 @@ use std::{
 use grundy::{Answer, Convention, Declaration, Limits, LongTable, Run, Solved, square::SquareTable};
 use grundy_show::{
     BFileFault, Form, MOST_ROWS, Sheet, Values, losing_json, losing_text, square_csv, square_json, square_losing_csv,
-    square_losing_text, square_text, table_bfile, table_csv, table_json, table_latex, table_ndjson, table_text,
-    write_values,
+    square_losing_text, square_text, table_bfile, table_csv, table_json, table_latex, table_markdown, table_ndjson,
+    table_text, write_values,
 };
 use grundy_verbs::Verb as _;
 
@@ -135,7 +135,7 @@ fn fitting(words: &TableArgs) -> Result<(), CliError> {
     let Some(form) = form.filter(|form| *form != TableForm::Bfile) else { return Ok(()) };
     let flags = [
         ("--losing", words.verb.losing && form != TableForm::Csv),
-        ("--checkpoint", form == TableForm::Latex && words.checkpoint.is_some()),
+        ("--checkpoint", [TableForm::Latex, TableForm::Md].contains(&form) && words.checkpoint.is_some()),
     ];
     flags.into_iter().find(|(_, given)| *given).map_or(Ok(()), |(flag, _)| Err(either(form, flag)))
 }
@@ -175,7 +175,7 @@ fn form(words: &TableArgs) -> Option<Form> {
         TableForm::Csv => Some(Form::Csv),
         TableForm::Ndjson => Some(Form::Ndjson),
         TableForm::Bfile if !words.verb.losing => Some(Form::BFile(words.offset.unwrap_or(0))),
-        TableForm::Bfile | TableForm::Latex => None,
+        TableForm::Bfile | TableForm::Latex | TableForm::Md => None,
     }
 }
 
@@ -259,6 +259,10 @@ fn show(session: &Session, words: &TableArgs, solved: &Solved) -> Result<String,
             let message = format!("a table of over {MOST_ROWS} rows fits on no page");
             CliError::about("latex", message, "ask for fewer heaps, or for more --columns")
         });
+    }
+    if form == Some(TableForm::Md) {
+        aside();
+        return Ok(table_markdown(solved, words.columns.into()));
     }
     if form == Some(TableForm::Ndjson) {
         aside();

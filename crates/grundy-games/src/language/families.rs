@@ -201,7 +201,8 @@ pub fn famous_help(name: &str) -> Option<(String, Help)> {
     if let Some(Missing { why, instead: (line, what), .. }) = Missing::find(name) {
         let message = format!("`{}` {why}", name.trim());
         let near = match line.is_empty() {
-            true => Help::default(),
+            true if what.is_empty() => Help::default(),
+            true => Help::from(*what) + "; ",
             false => Help::from(Fix::Write((*line).to_owned())) + ": " + *what + "; ",
         };
         return Some((message, near + Fix::verb("games") + " lists the games with names"));

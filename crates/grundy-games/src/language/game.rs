@@ -108,7 +108,15 @@ pub(crate) fn game(source: &str, lists: Lists<'_>, set: &[(String, String)]) -> 
         return Err(parameter.unused(&[]).about("game", whole));
     }
     let text = other.or(product.as_ref().map(|product| &*product.text)).unwrap_or(source);
-    let read = plain_game(text, lists, &parameters, folded).map_err(|fault| match &product {
+    let read = plain_game(text, lists, &parameters, folded).map_err(|fault| match fault.code {
+        // A game that nobody knows uses no parameter.
+        "G060" if !parameters.is_empty() => {
+            let other = plain_game(text, lists, &[], folded).err();
+            other.filter(|other| other.code == "G003").unwrap_or(fault)
+        }
+        _ => fault,
+    });
+    let read = read.map_err(|fault| match &product {
         Some(product) if fault.origin.is_empty() => product.moved(source, fault),
         Some(_) => fault,
         None => families::famous(text, fault),

@@ -12,8 +12,10 @@
 
 pub(crate) mod families;
 mod game;
+mod halves;
 mod last_player;
 mod natural;
+mod phrases;
 mod position;
 pub(crate) mod readings;
 mod sentence;

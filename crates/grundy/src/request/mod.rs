@@ -22,13 +22,18 @@ use crate::{
     run::{Event, Run},
 };
 
+mod codes;
 mod expectation;
 mod numerals;
+mod parameters;
 mod pictures;
 mod room;
 mod rules;
+mod sizes;
 mod slips;
+mod strips;
 mod titles;
+mod vertices;
 mod ways;
 
 pub use expectation::Expected;
@@ -160,13 +165,23 @@ impl Run {
                 grundy_games::family::key(name) == grundy_games::family::key(&words[..used].join(" "))
             };
             let read_as = AMBIGUOUS.iter().find(is_said).map(|(_, other)| format!("`{}`; {other}", family.name));
-            return Ok(Chosen { read_as, ..chosen });
+            return Ok(Chosen { read_as: read_as.or(chosen.read_as), ..chosen });
         }
         if may && !rest.is_empty() && Convention::MISERE.contains(&game.trim().to_lowercase().as_str()) {
             let mut chosen = self.read_opening(rest, false).map_err(|error| in_misere(error, rest))?;
             chosen.not_of_winners(&rest[0])?;
             chosen.game.rules.convention = Convention::Misere;
             return Ok(chosen);
+        }
+        if let Some((text, used)) = codes::written(words) {
+            // A text of its own may be read as it is.
+            if used > 1 || self.read_text(game).is_err() {
+                let rest = &words[used..];
+                let line: Vec<String> =
+                    text.split(' ').chain(rest.iter().map(String::as_str)).map(str::to_owned).collect();
+                let read_as = Some(format!("`{}`", shell("", &line)));
+                return Ok(Chosen { game: self.read_text(&text)?, rest, default: None, read_as });
+            }
         }
         if let (true, [code, rest @ ..]) = (["octal", "hex"].contains(&game.trim()), rest) {
             let game = self.read_text(&format!("{game} {code}"))?;
@@ -232,8 +247,22 @@ impl Run {
         mut rest: &'a [String],
     ) -> Result<Chosen<'a>, Error> {
         let mut parameters = Vec::new();
+        let (mut set, mut read_as) = (Cow::Borrowed(self.parameters()), None);
         for parameter in family.parameters {
             let word = rest.split_first();
+            // `--set k=2`.
+            let is_missing = parameter.kind == ParameterKind::Count
+                && word.is_none_or(|(word, _)| grundy_games::count(word).is_none());
+            if is_missing
+                && let Some(at) = set.iter().position(|(name, _)| name == "k")
+                && let Some(number) = grundy_games::count(&format!("k={}", set[at].1))
+            {
+                let own = [name, &[format!("k={number}")], rest].concat();
+                read_as = Some(format!("`{}`", shell("", &own)));
+                set.to_mut().remove(at);
+                parameters.push(number);
+                continue;
+            }
             let read = word.and_then(|(word, after)| match parameter.kind {
                 ParameterKind::List => Some((word.clone(), after)),
                 ParameterKind::Numbers => Some((number_set(word)?, after)),
@@ -259,11 +288,11 @@ impl Run {
             parameters.push(text);
             rest = after;
         }
-        let mut game = grundy_games::read_family(family, &parameters, &self.lists(), self.parameters())?;
+        let mut game = grundy_games::read_family(family, &parameters, &self.lists(), &set)?;
         if convention == Convention::Misere {
             game.rules.convention = convention;
         }
-        Ok(Chosen { game, rest, default: family.position, read_as: None })
+        Ok(Chosen { game, rest, default: family.position, read_as })
     }
 
     /// Reads a game with nothing after it. `subject` is what the request is about, such as `a proof
@@ -549,6 +578,12 @@ impl Run {
             Ruleset::Typed(rules) => rules.clauses.first().is_some_and(|clause| clause.arity > 1),
             _ => !game.forms().is_empty(),
         };
+        // A row of coins with blanks between them is one row.
+        let is_coin = |word: &String| ["H", "T", "h", "t"].contains(&word.as_str());
+        let has_coins = game.family.is_some_and(Family::has_coins);
+        if has_coins && words.len() > 1 && words.iter().all(is_coin) {
+            return Ok(game.position(&words.concat(), &self.lists())?);
+        }
         let several = several || words.windows(2).any(|pair| in_thousands(&pair[0], &pair[1]));
         let groups = || words.split(|word| word.trim() == "+");
         if several && words.len() > 1 && groups().all(|group| !group.is_empty() && group.iter().all(numbers)) {

@@ -36,7 +36,7 @@ pub(super) fn nimbers(words: &[String]) -> Vec<Vec<String>> {
 pub(super) fn set_of_numbers(words: &[String]) -> Vec<Vec<String>> {
     let [first, set @ .., last] = words else { return Vec::new() };
     let takes = |family: &Family| family.parameters.iter().any(|own| own.kind == ParameterKind::Numbers);
-    if set.is_empty() || !named(words).is_some_and(|(family, ..)| takes(family)) {
+    if set.is_empty() || !is_number(last) || !named(words).is_some_and(|(family, ..)| takes(family)) {
         return Vec::new();
     }
     let range = match set {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use grundy_games::{Component, Factor, Query, RowMove, Ruleset, Symbol};
+use grundy_games::{Component, Factor, Family, ParameterKind, Query, RowMove, Ruleset, Symbol};
 
 use super::{named, shell};
 use crate::help::{Fix, Help};
@@ -78,6 +78,18 @@ pub(super) fn named_graph(words: &[String]) -> Vec<Vec<String>> {
         _ => return Vec::new(),
     };
     vec![[&words[..used], &[said]].concat()]
+}
+
+/// `ghost cat,car,dog`: the words of a list in braces.
+pub(super) fn listed_words(words: &[String]) -> Vec<Vec<String>> {
+    let takes = |family: &Family| matches!(family.parameters, [own] if own.kind == ParameterKind::List);
+    let Some((family, _, used)) = named(words).filter(|(family, ..)| takes(family)) else { return Vec::new() };
+    let Some((list, rest)) = words[used..].split_first() else { return Vec::new() };
+    let all: Vec<&str> = list.split([',', ';']).map(str::trim).filter(|word| !word.is_empty()).collect();
+    match all.len() > 1 && all.iter().all(|word| word.chars().all(char::is_alphabetic)) {
+        true => vec![[&[family.name.to_owned(), format!("{{{}}}", all.join(", "))], rest].concat()],
+        false => Vec::new(),
+    }
 }
 
 /// `tomato`: a word alone is a position of a game on words.

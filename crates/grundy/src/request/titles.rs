@@ -121,8 +121,8 @@ fn is_of_oeis(word: &str) -> bool {
     digits.len() == 6 && digits.chars().all(|digit| digit.is_ascii_digit())
 }
 
-/// The games that have each of these words, or its stem, in their names, rules or sources. Words
-/// of two letters say nothing.
+/// The games that have each of these words, with any ending, in their names, rules or sources.
+/// Words of two letters say nothing.
 fn of_words(words: &[&str]) -> (Vec<&'static Family>, Vec<&'static Famous>) {
     let stem = |word: &&str| {
         let word = grundy_games::family::key(word);
@@ -132,9 +132,11 @@ fn of_words(words: &[&str]) -> (Vec<&'static Family>, Vec<&'static Famous>) {
     };
     let wanted: Vec<String> =
         words.iter().map(stem).filter(|stem| stem.len() > 2 && !IDLE.contains(&&**stem)).collect();
+    // `at least one` has no stone in it.
     let has = |texts: &[&str]| {
-        let text: Vec<String> = texts.iter().map(|text| grundy_games::family::key(text)).collect();
-        !wanted.is_empty() && wanted.iter().all(|word| text.iter().any(|text| text.contains(word)))
+        let text = texts.join(" ").to_lowercase();
+        let own = || text.split(|sign: char| !sign.is_alphanumeric());
+        !wanted.is_empty() && wanted.iter().all(|word| own().any(|own| own.starts_with(&**word)))
     };
     let of = |family: &&Family| {
         has(&[&family.names().collect::<Vec<_>>()[..], &[family.title, family.about, family.reference]].concat())

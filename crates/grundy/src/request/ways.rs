@@ -21,7 +21,7 @@ use std::ops::Range;
 use grundy_core::help::shell_word;
 use grundy_games::{Convention, Declaration, Diagnostic, Family, Famous, Reworded, Ruleset, no_lists};
 
-use super::{named, names, numerals, pictures, rules, slips};
+use super::{named, names, numerals, parameters, pictures, rules, sizes, slips, strips, vertices};
 use crate::{
     error::{Error, Refused},
     help::{Fix, Help},
@@ -104,7 +104,8 @@ pub(super) fn offered(
     if !matches!(error, Error::Text(_) | Error::Refused(_)) || !is_short(words) {
         return Err(error);
     }
-    if let Some(error) = range_of_heaps(words).filter(|_| kind == OfferKind::Words) {
+    let refused = [range_of_heaps, strips::three_in_a_row, vertices::arrows_that_lead_back];
+    if let Some(error) = refused.iter().find_map(|own| own(words)).filter(|_| kind == OfferKind::Words) {
         return Ok(error);
     }
     let (message, offers) = offers(words, &error, kind);
@@ -177,6 +178,10 @@ fn offers(words: &[String], error: &Error, kind: OfferKind) -> (Option<(String, 
         when: ": the heaps on the first, third, fifth .. stair decide".into(),
         ..Offer::plain(line)
     }));
+    let conditional = sizes::times(words)
+        .into_iter()
+        .chain(vertices::bracketed_tree(words).into_iter().map(|(line, when)| (line, when.to_owned())));
+    all.extend(conditional.map(|(line, when)| Offer { when: when.into(), ..Offer::plain(line) }));
     all.extend(rearranged(words).into_iter().map(Offer::plain));
     all.extend(described(words));
     all.extend(bracketed(words).into_iter().map(Offer::plain));
@@ -309,16 +314,6 @@ fn grouped(words: &[String]) -> Vec<Offer> {
     all
 }
 
-/// Words around numbers that say nothing.
-const IDLE: [&str; 12] =
-    ["and", "row", "of", "pins", "stones", "counters", "coins", "sticks", "matches", "matchsticks", "game", "&"];
-
-/// Words for the heaps of Nim.
-const HEAPS: [&str; 4] = ["heap", "heaps", "pile", "piles"];
-
-/// Words for misère play in front of a game that the language has not.
-const REVERSED: [&str; 5] = ["reverse", "reversed", "inverse", "anti", "losing"];
-
 /// The words in another order or with a sign that they lack, by the slips below.
 fn rearranged(words: &[String]) -> Vec<Vec<String>> {
     if let [misere, rest @ ..] = words
@@ -341,9 +336,9 @@ type Slip = fn(&[String]) -> Vec<Vec<String>>;
 /// The slips after which one line alone can have been meant: it is read in place of what was
 /// typed, and said.
 const PLAIN: &[Slip] = &[
-    name_last,
-    plain_numbers,
-    equal_heaps,
+    sizes::name_last,
+    sizes::plain_numbers,
+    sizes::equal_heaps,
     pictures::strip_of_coins,
     slips::board_in_front,
     slips::two_games,
@@ -354,6 +349,16 @@ const PLAIN: &[Slip] = &[
     numerals::count_in_quotes,
     numerals::set_of_numbers,
     numerals::code_without_point,
+    parameters::behind,
+    sizes::equal_times,
+    pictures::listed_words,
+    strips::coins_apart,
+    strips::treblecross,
+    strips::flipped,
+    vertices::token_behind,
+    vertices::token_on_arrows,
+    vertices::bracketed_trees,
+    vertices::shape,
     slips::sides,
     slips::hackenbush,
     slips::carets,
@@ -362,10 +367,10 @@ const PLAIN: &[Slip] = &[
     slips::arrows,
     rules::recurrence,
     rules::quoted,
-    position_in_text,
-    position_in_opening,
-    without_verb,
-    race,
+    sizes::position_in_text,
+    sizes::position_in_opening,
+    sizes::without_verb,
+    sizes::race,
     slips::called_as_functions,
     slips::nameless_kind,
     slips::glued,
@@ -378,17 +383,19 @@ const PLAIN: &[Slip] = &[
 
 /// The slips after which the lines are guesses.
 const LIKELY: &[Slip] = &[
-    numbers_alone,
-    reversed,
+    sizes::numbers_alone,
+    sizes::reversed,
     slips::square_board,
     slips::several_piles,
     slips::without_token,
     slips::caret_or_power,
     slips::grounded,
     slips::grounded_edges,
+    vertices::shape_on_ground,
+    vertices::without_start,
     rules::unbound,
     rules::letters,
-    on_heaps,
+    sizes::on_heaps,
     slips::groundless,
     pictures::coins,
     slips::divisor,
@@ -499,109 +506,6 @@ pub(crate) fn table_to(words: &[String]) -> Option<Vec<String>> {
     is_range.then(|| [game, std::slice::from_ref(end)].concat())
 }
 
-/// `10 kayles`, `5 xor 7`: the name of the game after the numbers, or the sign of Nim between them.
-fn name_last(words: &[String]) -> Vec<Vec<String>> {
-    let says_xor = words.iter().flat_map(|word| word.split(' ')).any(|word| ["xor", "\u{2295}"].contains(&word));
-    let is_name = words.len() > 1 && words.last().is_some_and(|last| named(std::slice::from_ref(last)).is_some());
-    if is_name || says_xor { numbers_first(words) } else { Vec::new() }
-}
-
-/// `5 7 9` and `7 stones` for heaps of Nim; `21`, which may be Bachet's game.
-fn numbers_alone(words: &[String]) -> Vec<Vec<String>> {
-    let said = words.join(" ");
-    // `21 game` is the name of Bachet's game.
-    let number = said.strip_suffix(" game").unwrap_or(&said);
-    if is_number(number) {
-        let number = number.to_owned();
-        return vec![vec!["nim".to_owned(), number.clone()], vec!["take 1..3".to_owned(), number]];
-    }
-    numbers_first(words)
-}
-
-/// Numbers before the name of their game, or in place of heaps of Nim.
-fn numbers_first(words: &[String]) -> Vec<Vec<String>> {
-    let words = match words {
-        [text] => &text
-            .split([' ', '+', '^', '\u{2295}'])
-            .filter(|word| !word.is_empty())
-            .map(str::to_owned)
-            .collect::<Vec<_>>(),
-        words => words,
-    };
-    let leading = words.iter().take_while(|word| is_number(word)).count();
-    let is_said = |word: &&String| !is_number(word) && !["xor", "^", "+"].contains(&word.as_str());
-    let is_nim = words.iter().filter(is_said).all(|word| IDLE.contains(&word.as_str()));
-    match leading {
-        0 => Vec::new(),
-        _ if is_nim => {
-            let heaps = words.iter().filter(|word| is_number(word)).cloned();
-            vec![["nim".to_owned()].into_iter().chain(heaps).collect()]
-        }
-        _ if words[leading..].iter().any(|word| is_number(word)) => Vec::new(),
-        _ => vec![[&words[leading..], &words[..leading]].concat()],
-    }
-}
-
-/// `reverse nim 3 4 5`.
-fn reversed(words: &[String]) -> Vec<Vec<String>> {
-    match words {
-        [first, game @ ..] if REVERSED.contains(&&*first.to_lowercase()) && named(game).is_some() => {
-            vec![[&["misere".to_owned()], game].concat()]
-        }
-        _ => Vec::new(),
-    }
-}
-
-/// `nim three four and five`, `kayles 5 pins`, `nim with 3 4 5`, `kayles (5, 7)`, `nim 3-4-5`,
-/// `piles 3 4 5`.
-fn plain_numbers(words: &[String]) -> Vec<Vec<String>> {
-    let [first, rest @ ..] = words else { return Vec::new() };
-    let (name, rest) = match first.split_once(' ') {
-        Some((name, more)) if rest.is_empty() => (name.to_owned(), vec![more.to_owned()]),
-        _ => (first.clone(), rest.to_vec()),
-    };
-    let name = if HEAPS.contains(&name.as_str()) { "nim".to_owned() } else { name };
-    // `3-4-5` are sizes, `5-3` may be a difference.
-    let dashed = |word: &String| word.split('-').count() > 2 && word.split('-').all(is_number);
-    let between = |sign: char| sign.is_whitespace() || ",;:=(){}[]&".contains(sign);
-    let parts = rest.iter().map(|word| if dashed(word) { word.replace('-', " ") } else { word.clone() });
-    let parts: Vec<String> = parts.collect();
-    let tokens = parts.iter().flat_map(|word| word.split(between)).filter(|word| !word.is_empty());
-    let tokens: Vec<&str> = tokens.collect();
-    // `3 of 5` may be three heaps.
-    if tokens.windows(3).any(|three| three[1] == "of" && [three[0], three[2]].into_iter().all(is_number)) {
-        return Vec::new();
-    }
-    let is_said = |word: &&str| !IDLE.contains(word) && !["xor", "with"].contains(word);
-    let mut tokens: Vec<&str> = tokens.into_iter().filter(is_said).collect();
-    // `3 piles: 3, 5 and 7` says how many there are.
-    if let Some(at) = tokens.iter().position(|word| HEAPS.contains(word)) {
-        let count = at.checked_sub(1).and_then(|at| grundy_games::in_digits(tokens[at]));
-        tokens.remove(at);
-        if let Some(count) = count {
-            tokens.remove(at - 1);
-            if count != tokens.len().to_string() {
-                return Vec::new();
-            }
-        }
-    }
-    let sizes: Option<Vec<String>> = tokens.into_iter().map(grundy_games::in_digits).collect();
-    sizes.filter(|sizes| !sizes.is_empty()).map(|sizes| [vec![name], sizes].concat()).into_iter().collect()
-}
-
-/// `nim 3 heaps of 5`.
-fn equal_heaps(words: &[String]) -> Vec<Vec<String>> {
-    let tokens: Vec<&str> = words.iter().flat_map(|word| word.split_whitespace()).collect();
-    let (game, count, size) = match tokens.as_slice() {
-        [game, count, heaps, "of", size] | [game, "with", count, heaps, "of", size] if HEAPS.contains(heaps) => {
-            (game, count, size)
-        }
-        _ => return Vec::new(),
-    };
-    let count = grundy_games::in_digits(count).filter(|_| is_number(size));
-    count.map(|count| vec![(*game).to_owned(), format!("{count}*{size}")]).into_iter().collect()
-}
-
 /// `hackenbush RBR`: a stalk by the colours of its edges; if all were green, it would be a heap.
 fn coloured_stalk(words: &[String]) -> Option<(String, Offer)> {
     let [first, stalks @ ..] = words else { return None };
@@ -614,57 +518,6 @@ fn coloured_stalk(words: &[String]) -> Option<(String, Offer)> {
     let heaps = stalks.iter().map(|stalk| stalk.len().to_string());
     let line = ["nim".to_owned()].into_iter().chain(heaps).collect();
     Some((coloured.clone(), Offer { when: " if all edges are green".into(), ..Offer::plain(line) }))
-}
-
-/// `'take square' 17`: a game of words that is one of heaps too.
-fn on_heaps(words: &[String]) -> Vec<Vec<String>> {
-    match words {
-        [text, size] if is_number(size) && !text.contains([':', ';', ',']) && text.contains(' ') => {
-            vec![vec![format!("heap: {text}"), size.clone()], vec![format!("row: {text}"), format!("\"{size}\"")]]
-        }
-        _ => Vec::new(),
-    }
-}
-
-/// `'1 to 3 stones' 21`, `'one or split' 9`: a move that lacks its verb.
-fn without_verb(words: &[String]) -> Vec<Vec<String>> {
-    let [text, rest @ ..] = words else { return Vec::new() };
-    // `21 stones, take 1 to 3` begins with a position.
-    let goes_on = text.split([',', ';', ':', '.']).skip(1).any(|part| part.trim().starts_with(char::is_alphabetic));
-    let opening = text.split([' ', ',']).next().unwrap_or_default();
-    let is_amount = text.starts_with(|first: char| first.is_ascii_digit())
-        || ["any", "odd", "even", "prime"].contains(&opening)
-        || grundy_games::in_digits(opening).is_some();
-    let line = |text: &str| [&[text.to_owned()], rest].concat();
-    match text.strip_prefix("or ") {
-        Some(moves) => vec![line(moves), line(&format!("{moves} into 2 heaps"))],
-        None if !goes_on && text.contains(' ') && is_amount => {
-            let whole = format!("take {text}");
-            let ends =
-                if text.ends_with("split") { [" into 2 heaps", " into 2 unequal heaps"].as_slice() } else { &[""] };
-            ends.iter().map(|end| line(&format!("{whole}{end}"))).collect()
-        }
-        None => Vec::new(),
-    }
-}
-
-/// `'add 1 or 2 until you reach 20' 0`: who adds up to a number takes what is missing.
-fn race(words: &[String]) -> Vec<Vec<String>> {
-    let [text, rest @ ..] = words else { return Vec::new() };
-    let tokens: Vec<&str> = text.split_whitespace().collect();
-    let ["add" | "count" | "say", amounts @ ..] = &tokens[..] else { return Vec::new() };
-    let last = |ends: &[&str]| amounts.iter().rposition(|word| ends.contains(word)).filter(|&at| at > 0);
-    let end = last(&["until", "first"]).or_else(|| last(&["up"])).or_else(|| last(&["to"]));
-    let goal = tokens.last().and_then(|goal| goal.parse::<u64>().ok());
-    let begun = match rest {
-        [] => Some(0),
-        [begun] => begun.parse::<u64>().ok(),
-        _ => None,
-    };
-    match (end, goal.zip(begun).and_then(|(goal, begun)| goal.checked_sub(begun))) {
-        (Some(end), Some(left)) => vec![vec![format!("take {}", amounts[..end].join(" ")), left.to_string()]],
-        _ => Vec::new(),
-    }
 }
 
 /// `'break a chocolate bar in two' 4x6`: a famous game in a sentence, with the position that was
@@ -702,40 +555,6 @@ fn unquoted(line: &str) -> Vec<String> {
         }
     }
     words
-}
-
-/// `'take 1, 2 or 3 from 21'`: the position in the text of the game.
-fn position_in_text(words: &[String]) -> Vec<Vec<String>> {
-    let [text] = words else { return Vec::new() };
-    let Some((game, position)) = text.rsplit_once(" from ") else { return Vec::new() };
-    let is_said = |word: &&str| ![&IDLE[..], &HEAPS, &["a", "the", "with"]].concat().contains(word);
-    let position: Vec<&str> = position.trim_end_matches('.').split(' ').filter(is_said).collect();
-    if game.contains("->") {
-        return Vec::new();
-    }
-    match position.as_slice() {
-        [number] if is_number(number) => vec![vec![game.trim().to_owned(), (*number).to_owned()]],
-        _ => Vec::new(),
-    }
-}
-
-/// `'There are 21 stones. Players take 1 to 3.'`: the position in the first clause of a text.
-fn position_in_opening(words: &[String]) -> Vec<Vec<String>> {
-    let [text, rest @ ..] = words else { return Vec::new() };
-    let Some((opening, game)) = text.split_once([',', '.', ';']) else { return Vec::new() };
-    let tokens: Vec<String> = opening.split_whitespace().map(str::to_lowercase).collect();
-    let begins =
-        ["from", "there", "start", "starting", "begin", "beginning", "given", "with", "a", "we", "you", "they"];
-    let is_opening = tokens.first().is_some_and(|first| begins.contains(&first.as_str()));
-    let things = tokens.iter().filter(|word| IDLE[2..].contains(&word.as_str()) || HEAPS.contains(&word.as_str()));
-    let is_plain = |word: &&String| is_number(word) || grundy_games::in_digits(word).is_some();
-    let numbers: Vec<&String> = tokens.iter().filter(is_plain).filter(|word| *word != "one").collect();
-    match numbers.as_slice() {
-        [number] if is_opening && things.count() > 0 && rest.iter().all(|word| word == *number) => {
-            vec![vec![game.trim().to_owned(), (*number).clone()]]
-        }
-        _ => Vec::new(),
-    }
 }
 
 /// The game in the language, where its words are nearly that: `take 1 2 3`, `subtract {1,3,4}`. A
@@ -828,8 +647,19 @@ pub(super) fn with_count(family: &Family, rest: &[String]) -> Help {
         Help::from(Fix::Write(shell("", &words)))
     };
     let usage = || Fix::Write(family.usage()).into();
+    // What is not a number of this kind is left out.
+    let is_kept = |word: &&String| !word.starts_with("k=") || grundy_games::count(word).is_some();
+    let kept: Vec<String> =
+        rest.iter().enumerate().filter(|(at, word)| *at == 0 || is_kept(word)).map(|(_, word)| word.clone()).collect();
+    let rest = &kept[..];
+    let behind = rest.iter().position(|word| grundy_games::count(word).is_some());
     let lines = match rest {
         [] => usage(),
+        _ if let Some(at) = behind => {
+            let number = rest[at].trim_start_matches("k=");
+            return Help::from("write it before the position: ")
+                + line(number, &[&rest[..at], &rest[at + 1..]].concat());
+        }
         [first, position @ ..] if first.starts_with("k=") => match position {
             [] => usage(),
             _ => line("2", position),
