@@ -167,7 +167,6 @@ const SYNONYMS: &[Synonyms] = &[
             "info",
             "about",
             "describe",
-            "oeis",
             "examples",
             "names",
             "list games",
@@ -290,12 +289,8 @@ pub(super) fn replaced(arguments: &[OsString], at: usize, is_verb: impl Fn(&str)
             (1, vec![if has_position { "solve" } else { "prove" }.into()])
         }
         ("game", _) if arguments.len() == at + 1 => (1, vec!["games".into()]),
-        (number, _)
-            if arguments.len() == at + 1
-                && is_of_oeis(number)
-                && arguments[at].to_str().is_some_and(|number| grundy::request::games(number).is_ok()) =>
-        {
-            (1, vec!["games".into(), arguments[at].clone()])
+        (number, _) if arguments.len() == at + 1 && is_of_oeis(number) => {
+            (1, vec!["oeis".into(), arguments[at].clone()])
         }
         ("judge", "--template" | "--sample-file") if ends => (2, vec!["judge".into(), "--help".into()]),
         // `nim 2 3 misere play`: the last word is not a verb.
@@ -354,17 +349,6 @@ pub(super) fn replaced(arguments: &[OsString], at: usize, is_verb: impl Fn(&str)
             let values: Vec<String> = (at + 1..arguments.len()).map(word).collect();
             let line = ["find".into(), values.join(" ").into()];
             return Some([&arguments[..at], &line].concat());
-        }
-        ("oeis", game)
-            if ends
-                && is_of_numbers(game)
-                && Family::find(game).is_some_and(|family| !family.reference.contains("OEIS")) =>
-        {
-            (2, ["table", game, "20", "--format", "bfile"].map(OsString::from).to_vec())
-        }
-        // The sources of a code have its number.
-        ("oeis", game) if ends && !is_game(game) && (game.starts_with("octal ") || is_of_numbers(game)) => {
-            (2, vec!["cite".into(), arguments[at + 1].clone()])
         }
         ("misere" | "mis\u{e8}re", verb) if AFTER_GAME.contains(&verb) && arguments.len() > at + 2 => {
             (2, vec![verb.into(), "misere".into()])
@@ -606,10 +590,6 @@ mod tests {
             ("grundy whowins nim 3", "grundy solve nim 3"),
             ("grundy best_move nim 3", "grundy solve nim 3"),
             ("grundy testgen kayles", "grundy gen kayles"),
-            ("grundy oeis nim", "grundy table nim 20 --format bfile"),
-            ("grundy oeis kayles", "grundy games kayles"),
-            ("grundy oeis 0.07", "grundy cite 0.07"),
-            ("grundy quotient 0.77 --misere", "grundy prove 0.77 --misere"),
             ("grundy oeis 0,1,2", "grundy find 0,1,2"),
         ] {
             let found = replaced(&line(text), 1, is_verb).unwrap_or_else(|| panic!("{text}"));

@@ -254,16 +254,16 @@ fn of_sequence(arguments: &[OsString], at: usize) -> Option<clap::Error> {
         return None;
     }
     let number = arguments[place].to_str()?;
-    let help = match grundy::request::games(number) {
-        Ok((families, _)) => {
-            let lines = families
-                .iter()
-                .map(|family| [&arguments[..place], &[family.name.into()], &arguments[place + 1..]].concat());
-            let lines =
-                lines.filter(|line| super::respelled::is_read(line)).map(|line| format!("type `{}`; ", shown(&line)));
-            format!("{}`grundy games {number}` has the games of this sequence", lines.collect::<String>())
+    let known = grundy_lab::oeis::about(&[number.to_owned()]);
+    let help = match known.first() {
+        Some(sequence) => {
+            let game: Vec<OsString> = sequence.game().iter().map(OsString::from).collect();
+            let line = [&arguments[..place], &game, &arguments[place + 1..]].concat();
+            let line = Some(line).filter(|line| super::respelled::is_read(line));
+            let line = line.map_or(String::new(), |line| format!("type `{}`; ", shown(&line)));
+            format!("{line}`grundy oeis {number}` has the terms of this sequence")
         }
-        Err(_) => {
+        None => {
             "no game here has this number; `grundy find 0,1,2,3,1,4` finds the rules that give some values".to_owned()
         }
     };
