@@ -268,7 +268,7 @@ const MISSING: &[Missing] = {
         "is played with curves in the plane, and no board here has such positions: they are not heaps, words or graphs";
     const SPOTS: (&str, &str) = (
         "",
-        "who moves first wins with n spots exactly if n mod 6 is 3, 4 or 5, for all n up to 44 (J. Lemoine and S. Viennot, Computer analysis of Sprouts with nimbers, 2010); D. Applegate, G. Jacobson and D. Sleator conjecture it for all n",
+        "who moves first wins with n spots exactly if n mod 6 is 3, 4 or 5, for all n up to 32 (J. Lemoine and S. Viennot, Computer analysis of Sprouts with nimbers, 2010); D. Applegate, G. Jacobson and D. Sleator conjecture it for all n",
     );
     const UNBOUNDED: &str = "has positions with infinitely many moves, and no board here has such positions";
     const NONE: (&str, &str) = ("", "");
