@@ -194,7 +194,7 @@ fn welter(coins: &[u64]) -> String {
         let free = others.join(" and ");
         format!("W({}) -> W({}) for k in 0..{moved}-1 where {free}", names.join(", "), to.join(", "))
     };
-    let rules: Vec<String> = names.iter().map(|name| rule(&name)).collect();
+    let rules: Vec<String> = names.iter().map(rule).collect();
     let squares: Vec<String> = coins.iter().map(u64::to_string).collect();
     format!("'{}' {}", rules.join(", "), squares.join(" "))
 }
