@@ -316,7 +316,7 @@ impl Format {
             let title = title_of(text);
             let own = title.to_lowercase();
             let has = |word: &&str| own.split(|sign: char| !sign.is_alphanumeric()).any(|own| own.starts_with(*word));
-            let is_it = !sought.is_empty() && sought.iter().all(|word| has(word));
+            let is_it = !sought.is_empty() && sought.iter().all(has);
             is_it.then_some((*name, title))
         };
         let titled = BUILT_IN.iter().filter_map(of).filter(|(name, _)| !of_source.iter().any(|(own, _)| own == name));

@@ -194,7 +194,7 @@ fn welter(coins: &[u64]) -> String {
         let free = others.join(" and ");
         format!("W({}) -> W({}) for k in 0..{moved}-1 where {free}", names.join(", "), to.join(", "))
     };
-    let rules: Vec<String> = names.iter().map(|name| rule(&name)).collect();
+    let rules: Vec<String> = names.iter().map(rule).collect();
     let squares: Vec<String> = coins.iter().map(u64::to_string).collect();
     format!("'{}' {}", rules.join(", "), squares.join(" "))
 }
@@ -268,7 +268,7 @@ const MISSING: &[Missing] = {
         "is played with curves in the plane, and no board here has such positions: they are not heaps, words or graphs";
     const SPOTS: (&str, &str) = (
         "",
-        "who moves first wins with n spots exactly if n mod 6 is 3, 4 or 5, for all n up to 44 (J. Lemoine and S. Viennot, Computer analysis of Sprouts with nimbers, 2010); D. Applegate, G. Jacobson and D. Sleator conjecture it for all n",
+        "who moves first wins with n spots exactly if n mod 6 is 3, 4 or 5, for all n up to 32 (J. Lemoine and S. Viennot, Computer analysis of Sprouts with nimbers, 2010); D. Applegate, G. Jacobson and D. Sleator conjecture it for all n",
     );
     const UNBOUNDED: &str = "has positions with infinitely many moves, and no board here has such positions";
     const NONE: (&str, &str) = ("", "");
