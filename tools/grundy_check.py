@@ -6195,7 +6195,7 @@ class LetterHeap(Reduced):
         need(len(self.letter) == 1, "the reduction letter-heap names one letter")
         need(not self.board.until, "the reduction letter-heap is about games without an ending")
         for kind, separates, what, listed in self.board.moves:
-            words = what.what if kind == "remove" and what.kind in ("letter", "word") else []
+            words = what.what or [] if kind == "remove" and what.kind in ("letter", "word") else []
             pairs = [(word, ["", ""] if separates else [""]) for word in words]
             if (kind == "replace" and not (what.start or what.end)
                 and all(run is False for side in (what.left, *what.right) for _, run in side)):

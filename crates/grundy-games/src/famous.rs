@@ -71,6 +71,7 @@ impl Famous {
             ("Welter's game", coins) if is_strip(coins) => return Some(welter(coins)),
             ("Welter's game", _) => return None,
             ("Schuh's game", [number @ 2..=MOST_DIVIDED]) => return by_divisors(*number),
+            ("Schuh's game", _) => return None,
             ("Brussels Sprouts", [crosses @ 1..=1_000_000]) => return Some(format!("'take 1' {}", 5 * crosses - 2)),
             _ => {}
         }

@@ -247,6 +247,16 @@ await story("a link whose moves are wrong, and a position that is wrong", "#kayl
   await page.locator("#news", { hasText: "Move 2 of the 3 in the link is not a move" }).waitFor();
   is((await position(page)) === "5 + 3 + 2" && (await plies(page).count()) === 1, "another position is shown");
   is(page.url().endsWith("#kayles:5+7;played=2/3+2"), page.url());
+  await page.goto(`${base}/#kayles:5 7;played=1/1+3`);
+  await page.waitForFunction(() => document.querySelector("#position").value === "1 + 3 + 7");
+  is(page.url().endsWith("#kayles:5+7;played=1/1+3"), page.url());
+  // An engine that is busy says nothing about a move.
+  await page.route("**/api/v1/board*", (route) => route.fulfill({ status: 503, contentType: "application/json", body: '{"error":{"code":"busy","message":"busy","help":"ask again"}}' }));
+  await page.goto(`${base}/#kayles:9;played=1/4+3,1/3`);
+  await page.locator("#verdict", { hasText: "busy" }).waitFor();
+  is(page.url().endsWith("#kayles:9;played=1/4+3,1/3"), page.url());
+  await page.unroute("**/api/v1/board*");
+  await page.goto(`${base}/#kayles:9`);
   await page.fill("#position", "3x4");
   await page.keyboard.press("Enter");
   await page.locator("#news", { hasText: "A new game begins." }).waitFor();
@@ -522,8 +532,8 @@ if (!statSync(program).isDirectory()) {
           save_changes() {},
           on: (name, act) => (listeners[name] ??= []).push(act),
           off() {},
-          send: async ({ id, fields: { verb, ...fields } }) => {
-            const given = Object.entries(fields).filter(([, value]) => value !== "");
+          send: async ({ id, verb, ...fields }) => {
+            const given = Object.entries({ ...fields, ...state._line.at(-1) }).filter(([, value]) => value !== "");
             const answer = await (await fetch("./api/v1/" + verb + "?" + new URLSearchParams(given))).text();
             listeners["msg:custom"].forEach((act) => act({ id, answer }));
           },
@@ -549,14 +559,14 @@ if (!statSync(program).isDirectory()) {
       await page.waitForFunction(() => window.state._line.length === 3);
       await page.locator(".move").first().click();
       await page.waitForFunction(() => window.state._line.length === 4);
-      await page.locator("[data-key=undo]").click();
+      await page.getByRole("button", { name: "Undo" }).click();
       is((await played()).length === 3, "nothing is undone");
-      await page.locator("[data-key=computer]:enabled").click();
+      await page.getByRole("button", { name: "Computer moves" }).click();
       await page.waitForFunction(() => window.state._line.length === 4);
-      await page.locator("[data-key=again]").click();
+      await page.getByRole("button", { name: "Start again" }).click();
       is(JSON.stringify(await played()) === '["5 + 3"]', "it does not start again");
       // Without hints nothing says who wins.
-      await page.locator("[data-key=hints]").click();
+      await page.getByLabel("Hints").click();
       await page.locator(".headline", { hasText: "Who wins?" }).waitFor();
       is((await page.locator(".mark.wins, .winning, .value").count()) === 0, "a hint is left");
       await page.waitForFunction(() => document.querySelectorAll(".move").length === 8);

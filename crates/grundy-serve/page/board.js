@@ -101,6 +101,12 @@ function neighbour(nodes, from, [x, y]) {
 
 const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
 
+/** The codes of errors about what is too large to be shown, and not about the question. */
+export const UNDRAWN = ["time", "memory", "positions", "size"];
+
+/** The answer about a board: one that is too large to be drawn may be solved all the same. */
+export const shownBoard = (answer, position) => (answer.error && UNDRAWN.includes(answer.error.code) ? { position, components: [], more: 1, undrawn: answer.error } : answer);
+
 /** Makes the parts of a picture that moves are about press, drag and answer to keys. */
 function connect(svg, part, { own, redraw, play, say, locked }) {
   const useful = new Set(own.flatMap((move) => (move.press ?? []).flatMap((way) => way.parts)));

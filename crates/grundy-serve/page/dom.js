@@ -27,9 +27,13 @@ export function s(tag, attributes, ...children) {
 /** The element of the page with this id. */
 export const byId = (id) => document.getElementById(id);
 
+/** What has the keyboard focus where this node is, which may be in a shadow tree. */
+export const focusIn = (node) => node.getRootNode().activeElement;
+
 /** Replaces what a panel shows, and keeps the keyboard focus where the same key is shown again. */
 export function show(panel, ...children) {
-  const focused = panel.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
+  const active = focusIn(panel);
+  const focused = panel.contains(active) ? active.dataset.key : undefined;
   panel.replaceChildren(...children.flat(Infinity).filter(Boolean));
   if (focused === undefined) return;
   const again = [...panel.querySelectorAll("[data-key]")].find((node) => node.dataset.key === focused);
@@ -76,7 +80,7 @@ export function roving(group, selector, columns = 1) {
     const steps = { ArrowRight: 1, ArrowDown: columns, ArrowLeft: -1, ArrowUp: -columns, Home: -Infinity, End: Infinity };
     if (!(event.key in steps) || event.ctrlKey || event.altKey || event.metaKey) return;
     const nodes = all();
-    const at = nodes.indexOf(document.activeElement);
+    const at = nodes.indexOf(focusIn(group));
     if (at < 0) return;
     event.preventDefault();
     const to = Math.min(nodes.length - 1, Math.max(0, at + steps[event.key]));

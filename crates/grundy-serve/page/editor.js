@@ -40,7 +40,7 @@ export function question(line) {
 export function diagnostic(error, { mend, take }) {
   const near = error.suggestion;
   const button = (key, text, act) => h("button", { type: "button", class: "offer", "data-key": key, onclick: act }, text);
-  const lines = take ? (error.fix ?? []).map(({ write }) => write).filter(Boolean) : [];
+  const lines = take ? (error.fix ?? []).map(({ write }) => write).filter((line) => line && !line.includes("--")) : [];
   return h("div", { class: "diagnostic", role: "status" },
     h("p", {}, h("strong", {}, error.code.startsWith("G") ? `${error.code} ` : ""), error.message),
     caret(error),

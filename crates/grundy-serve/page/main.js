@@ -2,7 +2,7 @@
 // the board and its moves by the rules, then who wins, then the values. Answers that arrive after
 // the question has changed are dropped, and their work is cancelled.
 
-import { clearSelection, drawBoard, forgetPresses, leave, preview } from "./board.js";
+import { clearSelection, drawBoard, forgetPresses, leave, preview, shownBoard } from "./board.js";
 import { commandLine, pythonLines } from "./commands.js";
 import { openKeys, openShare } from "./dialogs.js";
 import { announce, byId, h, save, show } from "./dom.js";
@@ -24,8 +24,6 @@ const TABLE_TO = 119;
 /** The computer moves so many milliseconds after the board is shown, or once it has looked for so many seconds. */
 const COMPUTER_WAITS = 420;
 const REPLY_SECONDS = 1.4;
-/** The codes of errors about what is too large to be shown, and not about the question. */
-const UNDRAWN = ["time", "memory", "positions", "size"];
 /** More words do not stand in the link. */
 const MOST_IN_LINK = 100;
 const SINGLE_KEYS = "grundy-single-keys";
@@ -117,7 +115,7 @@ function forgetAnswer() {
 }
 
 function begin(game, position) {
-  if (history.entries.length > 1) announce("A new game begins.");
+  if (game === state.game && history.entries.length > 1) announce("A new game begins.");
   history.begin(game, position);
   [focus, only] = [1, null];
   set({ game, position, moved: true });
@@ -184,8 +182,7 @@ async function refresh() {
   byId("verdict").classList.add("waiting");
   const shown = await ask(question("board"), signal);
   if (signal.aborted || !shown) return;
-  // A board that is too large to be drawn may be solved all the same.
-  board = shown.error && UNDRAWN.includes(shown.error.code) ? { position: history.now.position, components: [], more: 1, undrawn: shown.error } : shown;
+  board = shownBoard(shown, history.now.position);
   if (!board.error && !board.undrawn) settle();
   draw();
   if (board.error) return;
@@ -217,10 +214,10 @@ function note(found) {
   else if (over()) history.note(state.misere ? "N" : "P", 0);
 }
 
-/** A position that the game supplies, and a sum of unlike games, are written down. */
+/** A position as it was read, one that the game supplies, and a sum of unlike games are written down. */
 function settle() {
   const first = history.entries[0];
-  if (history.at !== 0 || first.position !== "" || isSum(first.game)) return;
+  if (history.entries.length > 1 || first.position === board.position || isSum(first.game)) return;
   const [game, position] = placed(first.game, board.position);
   Object.assign(first, { game, position });
   [state.game, state.position] = [game, position];
@@ -303,7 +300,8 @@ async function keepLooking() {
     }, mine.control.signal);
     if (job !== mine) return;
     job = null;
-    [solved, listed] = [found, found];
+    listed = found;
+    if (!found.error || solved?.error) solved = found;
     note(found);
     draw();
     computer();
@@ -655,14 +653,16 @@ function arrive() {
   }
   const next = parse(location.hash);
   if (history.holds(next.game, next.position, next.played)) history.at = next.played.length;
-  else history.begin(next.game, next.position, next.played);
+  else {
+    history.begin(next.game, next.position, next.played);
+    checkLink(next.played.length);
+  }
   set({ ...next, moved: true }, { push: false });
-  checkLink(next.played.length);
 }
 
-/** Whether this is a move of a board; of what is too large to be listed nothing is known to be wrong. */
+/** Whether this is a move of a board, as far as the board is there and lists its moves. */
 function isMove(move, board) {
-  if (board.error) return UNDRAWN.includes(board.error.code);
+  if (board.error) return true;
   const part = board.components.find(({ component, count }) => component <= move.component && move.component < component + (count ?? 1));
   if (part === undefined) return board.more > 0;
   return part.moves === null || part.moves.some(({ to }) => keyOf({ ...move, to }) === keyOf(move));
@@ -674,10 +674,16 @@ async function checkLink(given) {
   for (let at = 1; at < entries.length; at++) {
     const { game, position } = entries[at - 1];
     const before = await ask({ ...question("board"), game, position });
-    if (history.entries[at] !== entries[at]) return;
+    if (atFront() || history.entries[at] !== entries[at]) return;
+    // Its moves are those of the position as it was read: "5 7" is "5 + 7".
+    if (at === 1 && before.position && before.position !== position && !isSum(game) && position !== "") {
+      history.begin(game, before.position, state.played);
+      set({ position: before.position, moved: true }, { push: false });
+      return checkLink(given);
+    }
     if (!isMove(entries[at].move, before)) return cut(at, given);
   }
-  if (entries.length <= given) cut(entries.length, given);
+  if (entries.length <= given && history.entries.length === entries.length) cut(entries.length, given);
 }
 
 /** Shows the game of a link before a move that is not one. */

@@ -1,6 +1,6 @@
 // The list of moves with a filter, for pointer and keys: winning ones first once they are known.
 
-import { h, roving, show } from "./dom.js";
+import { focusIn, h, roving, show } from "./dom.js";
 import { describe, keyOf } from "./position.js";
 
 const MOST_ROWS = 120;
@@ -95,5 +95,5 @@ export function drawMoves(panel, moves, given) {
     h("div", { class: "tools" }, field, hidden ? null : winning, h("span", { class: "note" }, words)),
     roving(rows, ".move"));
   rows.scrollTop = scrolled;
-  if (document.activeElement === field) field.setSelectionRange(filter.text.length, filter.text.length);
+  if (focusIn(panel) === field) field.setSelectionRange(filter.text.length, filter.text.length);
 }

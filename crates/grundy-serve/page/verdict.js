@@ -30,7 +30,7 @@ function undecided({ state, error, job, keepLooking, stop }) {
     return [
       h("p", { class: "headline" }, "Still looking …"),
       h("p", { class: "note" }, progress(job)),
-      h("div", { class: "tools" }, h("button", { type: "button", "data-key": "stop", onclick: stop }, "Stop")),
+      stop ? h("div", { class: "tools" }, h("button", { type: "button", "data-key": "stop", onclick: stop }, "Stop")) : null,
     ];
   }
   return [

@@ -75,15 +75,15 @@ pub fn audit_text(audit: &Audit, colour: Colour) -> String {
             }
             Ok(found) if found.last < *last => {
                 open += 1;
-                writeln!(text, "{name}: agrees to n = {}; the others are not compared: they take too long", found.last)
+                writeln!(text, "{name}: agrees to n = {}; further terms are not compared", found.last)
             }
             Ok(_) => {
                 agree += 1;
                 Ok(())
             }
-            Err(stopped) => {
+            Err(error) => {
                 open += 1;
-                writeln!(text, "{name}: not compared: {stopped}")
+                writeln!(text, "{name}: not compared: {error}")
             }
         };
     }
@@ -130,7 +130,7 @@ impl<'a> SequenceJson<'a> {
 
 /// Sequences that games give
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "oeis"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "oeis-sequences"))]
 pub(crate) struct SequencesJson<'a> {
     /// The sequences
     sequences: Vec<SequenceJson<'a>>,
@@ -139,7 +139,7 @@ pub(crate) struct SequencesJson<'a> {
 
 /// The terms of a sequence
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "oeis terms"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "oeis-terms"))]
 pub(crate) struct TermsJson<'a> {
     /// The sequence
     sequence: SequenceJson<'a>,
@@ -154,7 +154,7 @@ pub(crate) struct TermsJson<'a> {
 
 /// The comparison of a file of sequences
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "oeis audit"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "oeis-audit"))]
 pub(crate) struct AuditJson<'a> {
     /// The sequences of the file that are known here
     sequences: Vec<AuditedJson<'a>>,

@@ -6,7 +6,7 @@ use grundy::{
     Error, Status,
     help::{Fix, Help, shell_word},
 };
-use grundy_lab::oeis::{Audit, Sequence, TermKind, Terms, about, audit, sequences};
+use grundy_lab::oeis::{Audit, Audited, Sequence, TermKind, Terms, about, audit, sequences};
 use grundy_show::{Colour, Sheet, audit_json, audit_text, sequences_json, sequences_text, terms_json, terms_text};
 use serde::Deserialize;
 
@@ -29,10 +29,7 @@ pub struct Oeis {
     #[cfg_attr(feature = "schema", schemars(with = "crate::fields::WordsSchema"))]
     #[cfg_attr(
         feature = "clap",
-        arg(
-            value_name = "NUMBER|GAME|FILE",
-            help = "A number, words of a game, or a file to compare: lines `A002186 ,0,1,2,`"
-        )
+        arg(value_name = "NUMBER|GAME|FILE", help = "A number, words of a game, or a file to compare")
     )]
     pub words: Vec<String>,
     /// The last n whose term is given
@@ -68,8 +65,12 @@ impl Verb for Oeis {
 
     fn run(&self, ask: &Ask<'_>) -> Result<OeisReply, Error> {
         if let Some(file) = &self.audit {
-            if !self.words.is_empty() || self.up_to.is_some() {
-                return Err(exclusive(if self.words.is_empty() { "up_to" } else { "words" }, "audit"));
+            if self.up_to.is_some() {
+                let message = "a file is compared as far as its terms go";
+                return Err(Error::field("up_to", message, Fix::LeaveOut("up_to")));
+            }
+            if !self.words.is_empty() {
+                return Err(exclusive("words", "audit"));
             }
             return audit(ask.run, &ask.text(file)?).map(OeisReply::Audit);
         }
@@ -92,7 +93,7 @@ impl Verb for Oeis {
                 Err(Error::usage(&self.words.join(" "), message, help))
             }
             (None, Some(_), _) => {
-                let help = Help::from(Fix::Write(format!("{} --up-to 100", found[0].number))).with_verb("oeis");
+                let help = Help::from("name one, as ") + Fix::Use("oeis".to_owned(), found[0].number.to_owned());
                 Err(Error::field("up_to", "terms are those of one sequence", help))
             }
             (None, None, _) => Ok(OeisReply::List(found)),
@@ -120,7 +121,13 @@ impl Reply for OeisReply {
     fn code(&self) -> u8 {
         match self {
             OeisReply::Audit(audit) => {
-                u8::from(audit.sequences.iter().any(|own| own.result.as_ref().is_ok_and(|found| found.different > 0)))
+                let of = |own: &Audited| match &own.result {
+                    Ok(found) if found.different > 0 => 1,
+                    Ok(found) if found.last == own.last => 0,
+                    _ => 3,
+                };
+                let codes: Vec<u8> = audit.sequences.iter().map(of).collect();
+                if codes.contains(&1) { 1 } else { codes.into_iter().max().unwrap_or_default() }
             }
             OeisReply::List(_) | OeisReply::Terms(..) => 0,
         }

@@ -188,11 +188,9 @@ pub enum Verb {
     #[command(after_help = "Examples:\n  grundy find 0,1,2,3,1,4,3,2\n  grundy find b002186.txt\n\
         Exit codes: 0 a rule is found, 1 none is")]
     Find(ToFile<Find>),
-    #[command(
-        after_help = "Examples:\n  grundy oeis kayles\n  grundy oeis A071435 --up-to 100\n  grundy oeis stripped\n\
-        `stripped` is the file of all sequences that the encyclopedia offers.\n\
-        Exit codes: 0 no difference, 1 a term differs"
-    )]
+    #[command(after_help = "Examples:\n  grundy oeis kayles\n  grundy oeis A071435 --up-to 100\n\
+        A file has lines such as `A002186 ,0,1,2,`, as the file `stripped` that\nthe encyclopedia offers: its terms are compared.\n\
+        Exit codes: 0 no difference, 1 a term differs, 3 not decided")]
     Oeis(ToFile<Oeis>),
     #[command(after_help = "Examples:\n  grundy equal 'octal 0.27' 'octal 0.26'\n  \
         grundy equal 'octal 0.007' 'octal 0.0071' --up-to 20000\n\

@@ -9,7 +9,7 @@ use grundy::{
 };
 use grundy_contest::Format;
 
-use super::told::is_of_oeis;
+use super::told::of_sequence;
 
 /// What stands for one of these words: the line to read in its place.
 struct Synonyms {
@@ -289,7 +289,7 @@ pub(super) fn replaced(arguments: &[OsString], at: usize, is_verb: impl Fn(&str)
             (1, vec![if has_position { "solve" } else { "prove" }.into()])
         }
         ("game", _) if arguments.len() == at + 1 => (1, vec!["games".into()]),
-        (number, _) if arguments.len() == at + 1 && is_of_oeis(number) => {
+        (number, _) if arguments.len() == at + 1 && of_sequence(number).is_some() => {
             (1, vec!["oeis".into(), arguments[at].clone()])
         }
         ("judge", "--template" | "--sample-file") if ends => (2, vec!["judge".into(), "--help".into()]),

@@ -9,6 +9,7 @@ use grundy::{
     request::shell,
 };
 use grundy_contest::Format;
+use grundy_lab::oeis::{Sequence, TermKind, sequences};
 
 use super::synonyms::{AFTER_GAME, are_numbers, is_game, is_of_numbers, shown};
 
@@ -241,21 +242,28 @@ fn of_values(arguments: &[OsString], at: usize) -> Option<clap::Error> {
     Some(clap::Error::raw(ErrorKind::InvalidValue, message))
 }
 
+/// The sequence of the OEIS with this number, if it is known.
+pub(super) fn of_sequence(number: &str) -> Option<&'static Sequence> {
+    sequences().iter().find(|sequence| sequence.number.eq_ignore_ascii_case(number))
+}
+
 /// Whether a word is the number of a sequence in the OEIS: `A002188`.
-pub(super) fn is_of_oeis(word: &str) -> bool {
+fn is_of_oeis(word: &str) -> bool {
     let digits = word.strip_prefix(['A', 'a']).unwrap_or_default();
-    (5..=7).contains(&digits.len()) && digits.chars().all(|digit| digit.is_ascii_digit())
+    (6..=7).contains(&digits.len()) && digits.chars().all(|digit| digit.is_ascii_digit())
 }
 
 /// The mistake of the number of a sequence in place of a game, `table A002188 20`.
-fn of_sequence(arguments: &[OsString], at: usize) -> Option<clap::Error> {
+fn sequence_for_game(arguments: &[OsString], at: usize) -> Option<clap::Error> {
     let place = (at..arguments.len().min(at + 2)).find(|&at| arguments[at].to_str().is_some_and(is_of_oeis))?;
     if place > at && !AFTER_GAME.iter().any(|verb| arguments[at] == *verb) {
         return None;
     }
     let number = arguments[place].to_str()?;
-    let known = grundy_lab::oeis::about(&[number.to_owned()]);
-    let help = match known.first() {
+    let help = match of_sequence(number) {
+        Some(sequence) if !matches!(sequence.term, TermKind::Value(_)) => {
+            format!("`grundy oeis {number}` has the terms of this sequence")
+        }
         Some(sequence) => {
             let game: Vec<OsString> = sequence.game().iter().map(OsString::from).collect();
             let line = [&arguments[..place], &game, &arguments[place + 1..]].concat();
@@ -273,7 +281,7 @@ fn of_sequence(arguments: &[OsString], at: usize) -> Option<clap::Error> {
 
 /// The mistake of a word for what is not there, which is the first one at `at`.
 pub(super) fn told(arguments: &[OsString], at: usize) -> Option<clap::Error> {
-    let of_line = [of_wins, of_tests, of_values, of_sequence].iter().find_map(|own| own(arguments, at));
+    let of_line = [of_wins, of_tests, of_values, sequence_for_game].iter().find_map(|own| own(arguments, at));
     if of_line.is_some() {
         return of_line;
     }

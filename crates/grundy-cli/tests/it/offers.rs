@@ -214,7 +214,7 @@ const READ: &[(&str, &str)] = &[
         "grundy welter 5 2",
         "'W(a, b) -> W(k, b) for k in 0..a-1 where k != b, W(a, b) -> W(a, k) for k in 0..b-1 where k != a' 5 2",
     ),
-    ("grundy 'Mock Turtles' 'H T H T'", "mock-turtles HTHT"),
+    ("grundy 'Mock Turtles' 'H T H T'", "'Mock Turtles' HTHT"),
     ("grundy twins T,T,H,T,H", "twins TTHTH"),
     ("grundy treblecross '..X....'", "treblecross 2"),
     ("grundy treblecross '..x......x..'", "treblecross 2"),
@@ -574,6 +574,32 @@ fn offers(text: &str) -> Vec<String> {
 /// The answer without what was read.
 fn answer(text: &str) -> Vec<&str> {
     text.lines().filter(|line| !line.starts_with("note: read as")).collect()
+}
+
+/// Lines that are read keep misère play, in whichever way it is asked for.
+#[test]
+fn what_is_read_keeps_the_convention() {
+    for (game, rest) in [
+        ("geography", "'a-b, b-c' a"),
+        ("node-kayles", "triangle"),
+        ("ghost", "'gnaw,gnat' gna"),
+        ("hackenbush", "'((()))()'"),
+        ("green-hackenbush", "'((()))()'"),
+    ] {
+        let lines =
+            [format!("misere-{game} {rest}"), format!("misere {game} {rest}"), format!("{game} {rest} --misere")];
+        for line in lines {
+            let (code, text) = run(&format!("grundy {line}"));
+            assert!(code == Some(0) && text.contains("Mis\u{e8}re play"), "{line}: {text}");
+        }
+    }
+    // Its runs are another game in misère play.
+    for line in ["misere-treblecross '..X....'", "misere treblecross '..X....'", "treblecross '..X....' --misere"] {
+        assert_eq!(run(&format!("grundy {line}")).0, Some(2), "{line}");
+    }
+    // Rows of coins that are added.
+    let (_, text) = run("grundy mock-turtles H T + T H");
+    assert!(text.contains("nim value 3"), "{text}");
 }
 
 #[test]

@@ -120,6 +120,9 @@ const LINES: &[(&str, i32, &str)] = &[
     ("diff", 0, "diff|kayles.b|kayles"),
     ("diff", 1, "diff|kayles.b|octal 0.07"),
     ("diff", 1, "diff|kayles.b|kayles|--shift|1"),
+    ("oeis", 0, "oeis|wythoff"),
+    ("oeis", 0, "oeis|A071435"),
+    ("oeis", 1, "oeis|stripped.txt"),
     ("cite", 0, "cite|kayles"),
     ("cite", 0, "cite|wythoff"),
     ("cite", 0, "cite|nim|3|4|5"),
@@ -254,6 +257,7 @@ impl Folder {
             ("wrong.txt", "x\n"),
             ("number.txt", "3\n"),
             ("kayles.b", "# Kayles\n0 0\n1 1\n2 2\n3 3\n4 1\n5 4\n6 3\n7 2\n"),
+            ("stripped.txt", "A002186 ,0,1,2,3,1,5,\nA000001 ,0,1,\n"),
             ("false.cert", false_certificate),
         ] {
             fs::write(path.join(name), text).expect("a file of the folder");

@@ -11,6 +11,7 @@ use std::{collections::BTreeMap, sync::LazyLock, time::Duration};
 use grundy::{
     Answer, Error, Limits, Nimber, Run, Status, Stopped,
     help::{Fix, Help},
+    solvers::Reason,
     square::{SquareQuery, SquareTable},
 };
 
@@ -24,6 +25,12 @@ pub const AUDIT_TIME: Duration = Duration::from_secs(10);
 
 /// The last position that is looked at first, where the terms are lost positions.
 const FIRST_LOOK: u64 = 256;
+
+/// So many terms are compared before more of them are.
+const FIRST_TERMS: u64 = 8;
+
+/// The largest size of positions of two sizes.
+const MOST_SIZE: u64 = 1000;
 
 /// A sequence and the game that gives its terms.
 #[derive(Debug, PartialEq, Eq)]
@@ -80,7 +87,7 @@ pub struct Audited {
     /// The sequence.
     pub sequence: &'static Sequence,
     /// The comparison; or why there is none.
-    pub result: Result<Diff, Stopped>,
+    pub result: Result<Diff, Error>,
     /// The last index of the file.
     pub last: u64,
 }
@@ -119,8 +126,8 @@ pub fn about(words: &[String]) -> Vec<&'static Sequence> {
     sequences().iter().filter(fits).collect()
 }
 
-/// Returns the number of the sequence of the values of a game, of heaps or of a family of positions,
-/// such as `path n`; `None` if none is known.
+/// Returns the number of the sequence of the values of a game, of heaps or of a family of
+/// positions, such as `path n`; `None` if none is known.
 pub fn of_values(game: &str, family: Option<&str>) -> Option<&'static str> {
     let is_of = |sequence: &&Sequence| {
         let own = match (sequence.game(), family) {
@@ -196,15 +203,17 @@ impl Sequence {
                 }
             }
             TermKind::Row(first) => {
-                let (table, end) = self.square(run, last.max(first))?;
+                let end = Some(last.max(first)).filter(|end| *end <= MOST_SIZE).ok_or_else(far)?;
+                let table = self.square(run, end)?;
                 let row = usize::try_from(first).ok().and_then(|first| table.rows().nth(first)).ok_or_else(far)?;
                 let values = (self.offset..=last).map(|index| entry(row, index)).collect::<Option<_>>();
                 Ok(Terms { values: values.ok_or_else(far)?, end, status: table.status })
             }
             TermKind::Antidiagonals { from, falls } => {
                 // So many diagonals have at least as many entries as are wanted.
-                let diagonals = (0u64..).find(|many| many.saturating_mul(many + 1) / 2 > more).ok_or_else(far)?;
-                let (table, end) = self.square(run, from.checked_add(diagonals - 1).ok_or_else(far)?)?;
+                let diagonals = (0..=MOST_SIZE - from).find(|many| many * (many + 1) / 2 > more).ok_or_else(far)?;
+                let end = from + diagonals - 1;
+                let table = self.square(run, end)?;
                 let rows: Vec<_> = table.rows().collect();
                 let value = |sum: u64, place: u64| {
                     let (one, other) = (from + place, from + sum - place);
@@ -232,11 +241,11 @@ impl Sequence {
     }
 
     /// The values of the positions of two sizes up to `end`.
-    fn square(&self, run: &Run, end: u64) -> Result<(SquareTable, u64), Error> {
+    fn square(&self, run: &Run, end: u64) -> Result<SquareTable, Error> {
         let query = run.square_query(&self.table(end), false, None);
         let none = || refused(format!("{} has no table of two sizes", self.number), "ask for another sequence");
         let SquareQuery { rules, of, .. } = query.ok_or_else(none)?;
-        Ok((run.square_table(&rules, of, end)?, end))
+        run.square_table(&rules, of, end)
     }
 
     /// Compares terms, from the first one on, with those of the game.
@@ -251,7 +260,23 @@ impl Sequence {
                 return diff(run, &rules, &file, shift);
             }
         }
-        let (first, last) = (file.first, file.last());
+        // A difference at the beginning is an answer, also where the time does not suffice for all.
+        let mut found = self.compare_first(run, &file, FIRST_TERMS)?;
+        let mut many = FIRST_TERMS;
+        while found.different == 0 && found.last < file.last() {
+            many *= 2;
+            found = match self.compare_first(run, &file, many) {
+                Err(Error::Stopped(stopped)) if stopped.is_limit() && stopped.reason != Reason::Interrupted => break,
+                more => more?,
+            };
+        }
+        Ok(found)
+    }
+
+    /// Compares so many terms.
+    fn compare_first(&self, run: &Run, file: &BFile, many: u64) -> Result<Diff, Error> {
+        let first = file.first;
+        let last = file.last().min(first.saturating_add(many - 1));
         let own = self.terms(run, last)?;
         let pairs = (first..).zip(file.values.iter().zip(&own.values));
         let all = pairs.filter(|(_, (file, game))| file != game);
@@ -270,7 +295,8 @@ fn entry(row: &[Nimber], place: u64) -> Option<u64> {
 
 /// Compares the sequences of a file that are known here with their games. A line of the file is the
 /// number of a sequence and its terms between commas: `A002186 ,0,1,2,3,`, as the encyclopedia
-/// offers all its sequences; `#` begins a comment.
+/// offers all its sequences; `#` begins a comment. Terms after one that is negative or over 2^64 - 1
+/// are not compared.
 ///
 /// # Errors
 /// [`Error::Refused`] with a line that is not so, or if no sequence of the file is known; and where
@@ -292,20 +318,18 @@ pub fn audit(run: &Run, text: &str) -> Result<Audit, Error> {
             audit.others += 1;
             continue;
         };
-        let terms = terms.split([',', ' ', '\t']).filter(|term| !term.is_empty());
-        let terms = terms.map(str::parse).collect::<Result<Vec<u64>, _>>().map_err(|_| mistake())?;
+        let texts = || terms.split([',', ' ', '\t']).filter(|term| !term.is_empty());
+        let terms: Vec<u64> = texts().map_while(|term| term.parse().ok()).collect();
         if terms.is_empty() {
             return Err(mistake());
         }
-        let last = sequence.offset.saturating_add(terms.len() as u64 - 1);
+        let last = sequence.offset.saturating_add(texts().count() as u64 - 1);
         let time = run.left().map_or(AUDIT_TIME, |left| left.min(AUDIT_TIME));
         let limited = Run::new(Limits { time: Some(time), ..run.limits() }).cancelled_by(run.cancel_flag());
-        let result = match sequence.compare(&limited, terms) {
-            Ok(found) => Ok(found),
-            Err(Error::Stopped(stopped)) => Err(stopped),
-            Err(error) => return Err(error),
-        };
-        run.budget().poll()?;
+        let result = sequence.compare(&limited, terms);
+        if let Err(Error::Stopped(Stopped { reason: Reason::Interrupted, .. })) = result {
+            return result.map(|_| audit);
+        }
         audit.sequences.push(Audited { sequence, result, last });
     }
     if audit.sequences.is_empty() {
@@ -342,7 +366,9 @@ mod tests {
     fn games_give_the_terms() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/values/oeis.txt");
         let text = fs::read_to_string(path).expect("the test data");
-        let few = |line: &str| line.split_inclusive(',').take(COMPARED + 1).collect::<String>();
+        // The boards of 3 rows take long.
+        let many = |line: &str| if line.starts_with("A316632") { COMPARED / 3 } else { COMPARED };
+        let few = |line: &str| line.split_inclusive(',').take(many(line) + 1).collect::<String>();
         let text: Vec<String> = text.lines().map(few).collect();
         let audit = audit(&Run::new(Limits::default()), &text.join("\n")).expect("a comparison");
         assert_eq!((audit.sequences.len(), audit.others), (sequences().len(), 0));
@@ -355,7 +381,7 @@ mod tests {
     #[test]
     fn files_that_are_not_sequences_are_refused() {
         let run = Run::new(Limits::default());
-        for text in ["", "A000001 ,0,1,\n", "A002186\n", "A002186 ,\n", "A002186 ,0,x,\n", "A002186 ,0,-1,\n"] {
+        for text in ["", "A000001 ,0,1,\n", "A002186\n", "A002186 ,\n", "A002186 ,x,\n"] {
             assert!(matches!(audit(&run, text), Err(Error::Refused(_))), "{text}");
         }
         let found = audit(&run, "# comment\n\u{feff}\nA002186 ,0,1,2,3,1,4,3,2,2,4,\n");
@@ -363,5 +389,25 @@ mod tests {
         let found = audit(&run, "\u{feff}# comment\nA002186 ,0,1,2,3,1,4,3,2,2,4,\nA000001 ,0,\n").expect("a file");
         let differences = &found.sequences[0].result.as_ref().expect("a comparison").differences;
         assert_eq!((found.others, differences[0].index, differences[0].file, differences[0].game), (1, 8, 2, 1));
+        // A term that cannot be compared, a difference far before a last term that is out of reach, and a
+        // sequence that is longer than a table of two sizes.
+        let far = (0..1200).map(|term: u64| (term ^ 1).to_string()).collect::<Vec<_>>().join(",");
+        let text = format!("A002186 ,0,1,-1,\nA000079 ,1,2,4,9,8589934592,\nA004442 ,{far},\nA002187 ,0,1,1,2,\n");
+        let found = audit(&run, &text).expect("a file");
+        let different = |at: usize| found.sequences[at].result.as_ref().ok().map(|found| found.different);
+        assert_eq!([0, 1, 2, 3].map(different), [Some(0), Some(2), None, Some(0)]);
+        let first = found.sequences[0].result.as_ref().expect("a comparison");
+        assert_eq!((first.last, found.sequences[0].last), (1, 2), "the third term is not compared");
+    }
+
+    #[test]
+    fn indexes_out_of_reach_are_refused_at_once() {
+        let run = Run::new(Limits::default());
+        for number in ["A003987", "A004442"] {
+            let sequence = about(&[number.to_owned()])[0];
+            for last in [600_000, u64::MAX - 2] {
+                assert!(matches!(sequence.terms(&run, last), Err(Error::Refused(_))), "{number} {last}");
+            }
+        }
     }
 }

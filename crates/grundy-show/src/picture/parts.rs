@@ -435,8 +435,8 @@ fn network(graph: &Graph, name: &dyn Fn(u32) -> String, made: &LegalMove) -> BTr
         };
         found.extend(press);
     }
-    // A token is where the next graph has its mark.
-    if let ([], [to]) = (&made.actions[..], &made.to[..]) {
+    // A token is where the next graph has its mark, also where it takes stones and stays.
+    if let ([] | [Action::Take(_)], [to]) = (&made.actions[..], &made.to[..]) {
         let at = to.figure(|figure| match figure {
             Figure::Network { marked: Some(at), name, .. } => Some(name(at).unwrap_or_else(|| at.to_string())),
             _ => None,

@@ -578,14 +578,15 @@ impl Run {
             Ruleset::Typed(rules) => rules.clauses.first().is_some_and(|clause| clause.arity > 1),
             _ => !game.forms().is_empty(),
         };
+        let groups = || words.split(|word| word.trim() == "+");
         // A row of coins with blanks between them is one row.
         let is_coin = |word: &String| ["H", "T", "h", "t"].contains(&word.as_str());
         let has_coins = game.family.is_some_and(Family::has_coins);
-        if has_coins && words.len() > 1 && words.iter().all(is_coin) {
-            return Ok(game.position(&words.concat(), &self.lists())?);
+        if has_coins && words.len() > 1 && groups().all(|row| !row.is_empty() && row.iter().all(is_coin)) {
+            let rows = groups().map(|row| Ok(game.position(&row.concat(), &self.lists())?));
+            return rows.collect::<Result<Vec<_>, Error>>().map(|all| all.into_iter().flatten().collect());
         }
         let several = several || words.windows(2).any(|pair| in_thousands(&pair[0], &pair[1]));
-        let groups = || words.split(|word| word.trim() == "+");
         if several && words.len() > 1 && groups().all(|group| !group.is_empty() && group.iter().all(numbers)) {
             let each = groups().map(|group| Ok(game.position(&group.join(" "), &self.lists())?));
             return each.collect::<Result<Vec<_>, Error>>().map(|all| all.into_iter().flatten().collect());

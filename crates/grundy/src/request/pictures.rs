@@ -83,11 +83,11 @@ pub(super) fn named_graph(words: &[String]) -> Vec<Vec<String>> {
 /// `ghost cat,car,dog`: the words of a list in braces.
 pub(super) fn listed_words(words: &[String]) -> Vec<Vec<String>> {
     let takes = |family: &Family| matches!(family.parameters, [own] if own.kind == ParameterKind::List);
-    let Some((family, _, used)) = named(words).filter(|(family, ..)| takes(family)) else { return Vec::new() };
+    let Some((_, _, used)) = named(words).filter(|(family, ..)| takes(family)) else { return Vec::new() };
     let Some((list, rest)) = words[used..].split_first() else { return Vec::new() };
     let all: Vec<&str> = list.split([',', ';']).map(str::trim).filter(|word| !word.is_empty()).collect();
     match all.len() > 1 && all.iter().all(|word| word.chars().all(char::is_alphabetic)) {
-        true => vec![[&[family.name.to_owned(), format!("{{{}}}", all.join(", "))], rest].concat()],
+        true => vec![[&words[..used], &[format!("{{{}}}", all.join(", "))], rest].concat()],
         false => Vec::new(),
     }
 }

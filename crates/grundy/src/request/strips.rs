@@ -1,21 +1,27 @@
 //! Strips as people draw them: coins with blanks between them, the marks of Treblecross, the signs
 //! of the Flip Game.
 
+use grundy_games::Convention;
+
 use super::named;
 use crate::error::Error;
 
 /// `mock-turtles 'H T H T'`: one coin a word.
 pub(super) fn coins_apart(words: &[String]) -> Vec<Vec<String>> {
-    let Some((family, _, used)) = named(words).filter(|(family, ..)| family.has_coins()) else { return Vec::new() };
+    let Some((_, _, used)) = named(words).filter(|(family, ..)| family.has_coins()) else { return Vec::new() };
     let row = words[used..].join(" ");
     let coins: Vec<&str> = row.split([' ', ',', '|']).filter(|coin| !coin.is_empty()).collect();
     let are_coins = coins.len() > 1 && coins.iter().all(|coin| ["H", "T", "h", "t"].contains(coin));
-    if are_coins { vec![vec![family.name.to_owned(), coins.concat().to_uppercase()]] } else { Vec::new() }
+    if are_coins { vec![[&words[..used], &[coins.concat().to_uppercase()]].concat()] } else { Vec::new() }
 }
 
-/// The cells of a strip of Treblecross, of which some are marked: `..X....`.
-fn marked(words: &[String]) -> Option<Vec<bool>> {
-    let (_, _, used) = named(words).filter(|(family, ..)| family.name == "treblecross")?;
+/// The cells of a strip of Treblecross, of which some are marked: `..X....`. In misère play, where
+/// nobody wants to make three in a row, no strip is read.
+pub(super) fn marked(words: &[String]) -> Option<Vec<bool>> {
+    let (family, convention, used) = named(words)?;
+    if family.name != "treblecross" || convention == Convention::Misere {
+        return None;
+    }
     let strip = words[used..].concat();
     let cell = |sign: char| match sign {
         'X' | 'x' => Some(true),
@@ -67,18 +73,22 @@ pub(super) fn treblecross(words: &[String]) -> Vec<Vec<String>> {
 /// The refusal of marks that are completed at once, or are three in a row.
 pub(super) fn three_in_a_row(words: &[String]) -> Option<Error> {
     let cells = marked(words)?;
-    let strip = words.last()?;
+    let (_, _, used) = named(words)?;
+    let strip = words[used..].join(" ");
     if is_over(&cells) {
-        let message =
-            format!("in `{strip}` three marks are in a row: the game is over, and who made the last mark won");
-        return Some(Error::usage(strip, message, "write a strip without three marks in a row"));
+        let message = format!("in `{strip}` three marks are in a row: the game is over");
+        return Some(Error::usage(&strip, message, "write a strip without three marks in a row"));
     }
     let at = completed(&cells)? + 1;
     let message = format!(
-        "the player to move wins at once: a mark on cell {at} of `{strip}` makes three in a row. Only strips without such a \
-         cell have values"
+        "a mark on cell {at} of `{strip}` makes three in a row and ends the game at once: only strips without such a cell \
+         have values here"
     );
-    Some(Error::usage(strip, message, "write a strip in which any two marks have two empty cells or more between them"))
+    Some(Error::usage(
+        &strip,
+        message,
+        "write a strip in which any two marks have two empty cells or more between them",
+    ))
 }
 
 /// Words before the signs of a rule that say nothing.

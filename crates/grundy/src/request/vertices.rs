@@ -3,6 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use grundy_games::Convention;
+
 use super::{named, shell};
 use crate::error::Error;
 
@@ -28,7 +30,7 @@ fn with_start(words: &[String]) -> Option<(&[String], &str)> {
 
 /// `geography 'a-b, b-c' a`: the edges in braces, and the vertex of the token after `from`.
 pub(super) fn token_behind(words: &[String]) -> Vec<Vec<String>> {
-    let Some((family, _, used)) = named(words).filter(|(family, ..)| family.game.starts_with("token:")) else {
+    let Some((_, _, used)) = named(words).filter(|(family, ..)| family.game.starts_with("token:")) else {
         return Vec::new();
     };
     // The vertex may be in the text of the edges.
@@ -40,7 +42,7 @@ pub(super) fn token_behind(words: &[String]) -> Vec<Vec<String>> {
     let is_vertex = edges.iter().any(|(a, b)| *a == start || *b == start);
     let edges: Vec<String> = edges.iter().map(|(a, b)| format!("{a}{sign}{b}")).collect();
     let position = format!("{{{}}} from {start}", edges.join(" "));
-    if is_vertex { vec![vec![family.name.to_owned(), position]] } else { Vec::new() }
+    if is_vertex { vec![[&words[..used], &[position]].concat()] } else { Vec::new() }
 }
 
 /// `geography 'a-b, b-c'`: the token may be on the first vertex.
@@ -139,32 +141,39 @@ fn forest(text: &str) -> Option<(Vec<usize>, usize)> {
 }
 
 /// The brackets of Hackenbush as a tree on the ground.
-fn brackets(words: &[String]) -> Option<(String, Vec<usize>, usize)> {
-    let (family, _, used) = named(words)?;
+fn brackets(words: &[String]) -> Option<(Convention, Vec<usize>, usize)> {
+    let (family, convention, used) = named(words)?;
     let is_hackenbush = ["hackenbush", "green-hackenbush"].contains(&family.name);
     let text = words[used..].join(" ");
     let (parents, trees) = forest(&text).filter(|_| is_hackenbush)?;
-    Some((text, parents, trees))
+    Some((convention, parents, trees))
+}
+
+/// A graph on the ground, in the convention of the words.
+fn on_ground(convention: Convention, graph: &str) -> Vec<String> {
+    let misere = if convention == Convention::Misere { "misere-" } else { "" };
+    vec![format!("{misere}green-hackenbush"), format!("{graph} on 0")]
 }
 
 /// The line of a tree with these parents.
-fn tree(parents: &[usize]) -> Vec<String> {
+fn tree(convention: Convention, parents: &[usize]) -> Vec<String> {
     let parents: Vec<String> = parents.iter().map(usize::to_string).collect();
-    vec!["green-hackenbush".to_owned(), format!("tree [{}] on 0", parents.join(","))]
+    on_ground(convention, &format!("tree [{}]", parents.join(",")))
 }
 
 /// `hackenbush '((()))()'`: a pair of brackets for each edge.
 pub(super) fn bracketed_trees(words: &[String]) -> Vec<Vec<String>> {
-    brackets(words).filter(|(.., trees)| *trees > 1).map(|(_, parents, _)| tree(&parents)).into_iter().collect()
+    let several = brackets(words).filter(|(.., trees)| *trees > 1);
+    several.map(|(convention, parents, _)| tree(convention, &parents)).into_iter().collect()
 }
 
 /// `hackenbush '(()())'`: the outer brackets may be an edge, or the ground.
 pub(super) fn bracketed_tree(words: &[String]) -> Vec<(Vec<String>, &'static str)> {
-    let Some((_, parents, 1)) = brackets(words) else { return Vec::new() };
+    let Some((convention, parents, 1)) = brackets(words) else { return Vec::new() };
     let inner: Vec<usize> = parents.iter().skip(1).map(|parent| parent - 1).collect();
-    let mut lines = vec![(tree(&parents), " if each pair of brackets is an edge")];
+    let mut lines = vec![(tree(convention, &parents), " if each pair of brackets is an edge")];
     if !inner.is_empty() {
-        lines.push((tree(&inner), " if the outer brackets are the ground"));
+        lines.push((tree(convention, &inner), " if the outer brackets are the ground"));
     }
     lines
 }
@@ -181,13 +190,14 @@ pub(super) fn shape(words: &[String]) -> Vec<Vec<String>> {
     // A square may be a board.
     let is_clear = family.forms.is_empty() && sides != Some(&4);
     let is_graph = family.game.starts_with("graph:") && family.name != "green-hackenbush" && is_clear;
-    sides.filter(|_| is_graph).map(|sides| vec![family.name.to_owned(), format!("cycle {sides}")]).into_iter().collect()
+    let cycle = sides.filter(|_| is_graph).map(|sides| format!("cycle {sides}"));
+    cycle.map(|cycle| [&words[..used], &[cycle]].concat()).into_iter().collect()
 }
 
 /// `green-hackenbush triangle`, `green-hackenbush C5`: graphs by their names, on the ground with
 /// one vertex.
 pub(super) fn shape_on_ground(words: &[String]) -> Vec<Vec<String>> {
-    let Some((family, _, used)) = named(words) else { return Vec::new() };
+    let Some((family, convention, used)) = named(words) else { return Vec::new() };
     let [name] = &words[used..] else { return Vec::new() };
     if !["green-hackenbush", "hackenbush"].contains(&family.name) {
         return Vec::new();
@@ -200,7 +210,7 @@ pub(super) fn shape_on_ground(words: &[String]) -> Vec<Vec<String>> {
             line.into_iter().next().and_then(|mut line| line.pop())
         }
     };
-    graph.map(|graph| vec!["green-hackenbush".to_owned(), format!("{graph} on 0")]).into_iter().collect()
+    graph.map(|graph| on_ground(convention, &graph)).into_iter().collect()
 }
 
 #[cfg(test)]

@@ -451,8 +451,14 @@ pub(super) fn sure(
         [misere, rest @ ..] if Convention::MISERE.contains(&&*misere.to_lowercase()) => (rest, Some(misere)),
         _ => (words, None),
     };
+    if is_misere && strips::marked(plain).is_some() {
+        return None;
+    }
+    // No slip changes who wins.
+    let convention = |line: &[String]| named(line).map_or(Convention::Normal, |(_, convention, _)| convention);
+    let keeps = |line: &Vec<String>| named(plain).is_none() || convention(line) == convention(plain);
     let whole = |line: Vec<String>| misere.into_iter().cloned().chain(line).collect::<Vec<_>>();
-    let of = |slips: &[Slip]| slips.iter().flat_map(|slip| slip(plain)).map(whole).collect::<Vec<_>>();
+    let of = |slips: &[Slip]| slips.iter().flat_map(|slip| slip(plain)).filter(keeps).map(whole).collect::<Vec<_>>();
     let again = bracketed(plain).into_iter().chain(said_otherwise(plain)).map(whole);
     let meant: Vec<Vec<String>> = of(PLAIN).into_iter().chain(again).collect();
     let guessed = grouped(words).into_iter().chain(described(words)).map(|offer| offer.words);

@@ -97,7 +97,7 @@ impl Board for StonesRules {
                 let joined = match self {
                     StonesRules::Join(_) => {
                         " A vertex without stones is removed, and its neighbours are joined to each other; where \
-                         no other vertex is left, the token stays, and play is over."
+                         no other vertex can be reached, the token stays, and play is over."
                     }
                     _ => "",
                 };
