@@ -152,8 +152,8 @@ pub enum Done {
 
 impl Ruleset {
     /// Returns what a move from a component to these components does, if that follows from the two
-    /// alone: for moves that take counters, carry stones, add numbers or write letters, and for bars
-    /// of chocolate.
+    /// alone: for moves that take counters, carry stones, add numbers or write letters, and for
+    /// bars of chocolate.
     ///
     /// ```
     /// use grundy_games::{Amounts, Component::Heap, Action, HeapMove, HeapRules, AmountSet, Parts};

@@ -295,8 +295,8 @@ fn entry(row: &[Nimber], place: u64) -> Option<u64> {
 
 /// Compares the sequences of a file that are known here with their games. A line of the file is the
 /// number of a sequence and its terms between commas: `A002186 ,0,1,2,3,`, as the encyclopedia
-/// offers all its sequences; `#` begins a comment. Terms after one that is negative or over 2^64 - 1
-/// are not compared.
+/// offers all its sequences; `#` begins a comment. Terms after one that is negative or over
+/// 2^64 - 1 are not compared.
 ///
 /// # Errors
 /// [`Error::Refused`] with a line that is not so, or if no sequence of the file is known; and where
@@ -389,8 +389,8 @@ mod tests {
         let found = audit(&run, "\u{feff}# comment\nA002186 ,0,1,2,3,1,4,3,2,2,4,\nA000001 ,0,\n").expect("a file");
         let differences = &found.sequences[0].result.as_ref().expect("a comparison").differences;
         assert_eq!((found.others, differences[0].index, differences[0].file, differences[0].game), (1, 8, 2, 1));
-        // A term that cannot be compared, a difference far before a last term that is out of reach, and a
-        // sequence that is longer than a table of two sizes.
+        // A term that cannot be compared, a difference far before a last term that is out of reach,
+        // and a sequence that is longer than a table of two sizes.
         let far = (0..1200).map(|term: u64| (term ^ 1).to_string()).collect::<Vec<_>>().join(",");
         let text = format!("A002186 ,0,1,-1,\nA000079 ,1,2,4,9,8589934592,\nA004442 ,{far},\nA002187 ,0,1,1,2,\n");
         let found = audit(&run, &text).expect("a file");

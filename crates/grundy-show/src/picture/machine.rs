@@ -23,6 +23,12 @@ const MOST_STATES: usize = 300;
 /// The radius of a state.
 const RADIUS: f64 = 13.0;
 
+/// So many states with one arrow each are on one circle.
+const MOST_ON_RING: usize = 12;
+
+/// How far states in a row are apart.
+const APART: f64 = 60.0;
+
 /// The letters of an arrow that are drawn.
 const LONGEST: usize = 16;
 
@@ -89,20 +95,62 @@ pub(super) fn walnut(claim: &Automaton) -> String {
     text
 }
 
-/// The machine as a picture: states on a circle in the order in which they are first reached, the
-/// first one at the top, marked by an arrow from nowhere.
+/// Where the states of a picture are.
+struct Layout {
+    size: (f64, f64),
+    /// The middle of the circle.
+    centre: (f64, f64),
+    places: Vec<(f64, f64)>,
+}
+
+/// A place on a circle, so many of all parts of a turn from the top.
+fn on_circle((x, y): (f64, f64), radius: f64, part: usize, of: usize) -> (f64, f64) {
+    let turn = std::f64::consts::TAU * part as f64 / of as f64 - std::f64::consts::FRAC_PI_2;
+    (x + radius * turn.cos(), y + radius * turn.sin())
+}
+
+/// States on a circle in the order in which they are first reached, the first one at the top. Where
+/// many states have one arrow each, those before the loop are in rows, to and fro, above the circle
+/// of the loop, which is entered at its top.
+fn layout(claim: &Automaton) -> Layout {
+    let states = claim.machine.states();
+    let next: Vec<usize> = claim.machine.next.iter().map(|&goal| goal as usize).collect();
+    let is_chain = claim.machine.letters == 1 && (1..states).all(|state| next[state - 1] == state);
+    let before = next.last().copied().filter(|_| is_chain && states > MOST_ON_RING).unwrap_or(0);
+    if before == 0 {
+        let radius = (states as f64 * 11.0).max(if states == 1 { 0.0 } else { 90.0 });
+        let side = 2.0 * radius + 150.0;
+        let centre = (side / 2.0, side / 2.0);
+        let places = (0..states).map(|state| on_circle(centre, radius, state, states)).collect();
+        return Layout { size: (side, side), centre, places };
+    }
+    let in_loop = states - before;
+    let radius = (in_loop as f64 * APART / std::f64::consts::TAU).max(if in_loop == 1 { 0.0 } else { 40.0 });
+    let columns = (before as f64 * 2.0).sqrt().ceil().max((2.0 * radius / APART).floor()).max(2.0) as usize;
+    let rows = before.div_ceil(columns);
+    let wide = ((columns - 1) as f64 * APART).max(2.0 * radius);
+    let centre = (wide / 2.0 + 90.0, 75.0 + rows as f64 * APART + 20.0 + radius);
+    let places = (0..states).map(|state| match state.checked_sub(before) {
+        Some(part) => on_circle(centre, radius, part, in_loop),
+        None => {
+            let (row, column) = (state / columns, state % columns);
+            let column = if row % 2 == 0 { column } else { columns - 1 - column };
+            (90.0 + column as f64 * APART, 75.0 + row as f64 * APART)
+        }
+    });
+    let places = places.collect();
+    Layout { size: (wide + 180.0, centre.1 + radius + 75.0), centre, places }
+}
+
+/// The machine as a picture; the first state is marked by an arrow from nowhere.
 pub(super) fn svg(rules: &Declaration, claim: &Automaton, footing: String) -> Result<String, Error> {
     let states = claim.machine.states();
     if states > MOST_STATES {
         let message = format!("the automaton has {states} states, and a picture has at most {MOST_STATES}");
         return Err(refused("picture", message, Help::from("write it for Graphviz: add ") + Fix::set("format", "dot")));
     }
-    let ring = (states as f64 * 11.0).max(if states == 1 { 0.0 } else { 90.0 });
-    let size = 2.0 * ring + 150.0;
-    let place = |state: usize| {
-        let turn = std::f64::consts::TAU * state as f64 / states as f64 - std::f64::consts::FRAC_PI_2;
-        (size / 2.0 + ring * turn.cos(), size / 2.0 + ring * turn.sin())
-    };
+    let Layout { size, centre, places } = layout(claim);
+    let place = |state: usize| places[state];
     let mut svg = Svg::new("automaton", title(rules, claim));
     let tip = svg.tip();
     let (x, y) = place(0);
@@ -121,7 +169,7 @@ pub(super) fn svg(rules: &Declaration, claim: &Automaton, footing: String) -> Re
                 0..=LONGEST => letters,
                 _ => letters.chars().take(LONGEST - 2).chain("..".chars()).collect(),
             };
-            arrow(&mut svg, &tip, place(state), place(goal as usize), size / 2.0, &letters);
+            arrow(&mut svg, &tip, place(state), place(goal as usize), centre, &letters);
         }
     }
     for (state, &label) in claim.machine.labels.iter().enumerate() {
@@ -143,18 +191,18 @@ pub(super) fn svg(rules: &Declaration, claim: &Automaton, footing: String) -> Re
         .collect();
     let below =
         ["States have the value of the words that lead to them. A double border: the value is 0.".into(), footing];
-    Ok(svg.finish((size, size), &below, &format!("{}.", words.join(". "))))
+    Ok(svg.finish(size, &below, &format!("{}.", words.join(". "))))
 }
 
 /// A bent arrow between two states, or a loop outside the circle.
 ///
 /// The arrows between two states bend to opposite sides, so that both are seen.
-fn arrow(svg: &mut Svg, tip: &str, (x, y): (f64, f64), (to_x, to_y): (f64, f64), centre: f64, letters: &str) {
+fn arrow(svg: &mut Svg, tip: &str, (x, y): (f64, f64), (to_x, to_y): (f64, f64), centre: (f64, f64), letters: &str) {
     let (along_x, along_y) = (to_x - x, to_y - y);
     let length = along_x.hypot(along_y);
     let (bend_x, bend_y, from, to) = if length < 1.0 {
-        let out = (x - centre).hypot(y - centre);
-        let (out_x, out_y) = if out < 1.0 { (0.0, -1.0) } else { ((x - centre) / out, (y - centre) / out) };
+        let out = (x - centre.0).hypot(y - centre.1);
+        let (out_x, out_y) = if out < 1.0 { (0.0, -1.0) } else { ((x - centre.0) / out, (y - centre.1) / out) };
         let side = |sign: f64| {
             (x + RADIUS * (0.7 * out_x - sign * 0.7 * out_y), y + RADIUS * (0.7 * out_y + sign * 0.7 * out_x))
         };
