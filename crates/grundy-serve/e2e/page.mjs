@@ -546,6 +546,8 @@ if (!statSync(program).isDirectory()) {
       await page.goto(`${base}/notebook`);
       await page.locator(".headline", { hasText: "wins" }).waitFor();
       await page.locator(".move .value", { hasText: /\d/ }).first().waitFor();
+      // The values of the components come last.
+      await page.locator(".component .value", { hasText: /\d/ }).first().waitFor();
       const wide = await page.locator(".board svg").first().evaluate((node) => node.getBoundingClientRect().width);
       is(wide > 150 && wide < width, `a picture is ${wide} pixels wide`);
       await accessible();

@@ -214,10 +214,13 @@ function note(found) {
   else if (over()) history.note(state.misere ? "N" : "P", 0);
 }
 
+/** Whether a position is read as another text; many equal heaps stay as they are written. */
+const isOther = (typed, read) => typed !== read && !typed.includes("*");
+
 /** A position as it was read, one that the game supplies, and a sum of unlike games are written down. */
 function settle() {
   const first = history.entries[0];
-  if (history.entries.length > 1 || first.position === board.position || isSum(first.game)) return;
+  if (history.entries.length > 1 || !isOther(first.position, board.position) || isSum(first.game)) return;
   const [game, position] = placed(first.game, board.position);
   Object.assign(first, { game, position });
   [state.game, state.position] = [game, position];
@@ -676,7 +679,7 @@ async function checkLink(given) {
     const before = await ask({ ...question("board"), game, position });
     if (atFront() || history.entries[at] !== entries[at]) return;
     // Its moves are those of the position as it was read: "5 7" is "5 + 7".
-    if (at === 1 && before.position && before.position !== position && !isSum(game) && position !== "") {
+    if (at === 1 && before.position && position !== "" && isOther(position, before.position) && !isSum(game)) {
       history.begin(game, before.position, state.played);
       set({ position: before.position, moved: true }, { push: false });
       return checkLink(given);
