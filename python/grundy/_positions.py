@@ -225,7 +225,7 @@ class TextPosition(Position):
         except ImportError as missing:
             wanted = 'the board in a notebook needs anywidget: pip install "grundy[notebook]"'
             raise ImportError(wanted, name=missing.name) from missing
-        return Explorer(self, hints=hints)
+        return Explorer(self, hints=bool(hints))
 
     def _of(self, sum: _grundy.Sum) -> Position:
         return TextPosition(sum)
