@@ -15,7 +15,7 @@ use grundy::{
     Component, Declaration, Error, Known, Run,
     games::{
         Ruleset,
-        reductions::{Image, Reduction},
+        reductions::{Image, Keeps, Reduction},
     },
 };
 
@@ -74,6 +74,8 @@ fn as_heaps(rules: &Declaration, letter: char) -> Option<Declaration> {
             image == Image::Sum(vec![Component::Heap(size as u64)])
         })
     };
+    // What keeps the values alone says nothing about misère play.
+    let about = about.filter(|reduction| reduction.keeps() == Keeps::Options);
     let ruleset = about.filter(is_size).find_map(|reduction| reduction.target(&rules.ruleset))?;
     Some(Declaration { convention: rules.convention, ruleset })
 }
