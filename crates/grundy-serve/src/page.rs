@@ -143,7 +143,7 @@ mod tests {
             .collect();
         let served: BTreeSet<String> = FILES.iter().map(|(name, _)| (*name).to_owned()).collect();
         assert_eq!(there, served);
-        // What a notebook takes is no part of the page.
+        // What a notebook takes is not a part of the page.
         let of_page = |sent: &&Sent| !["widget.js", "notebook.css"].contains(&sent.name);
         let bytes: usize = SENT.iter().filter(of_page).map(|sent| sent.small.len()).sum();
         assert!(bytes < 60_000, "the page has {bytes} bytes, compressed");

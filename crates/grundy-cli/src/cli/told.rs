@@ -345,7 +345,7 @@ pub fn about_problem(site: &str, number: &str) -> Option<String> {
     ))
 }
 
-/// More words are no title of a problem.
+/// Longer texts are not titles of problems.
 const LONGEST_TITLE: usize = 6;
 
 /// The mistake of the title of a problem in place of a game: `lieges of legendre 3 4`.

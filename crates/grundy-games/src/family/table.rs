@@ -510,7 +510,7 @@ pub const FAMILIES: &[Family] = &[
         title: "Vertexnim",
         game: "stones: take any at the token, then move it along an edge, joining the neighbours of an emptied vertex",
         example: "{a-b b-c c-d d-a} with a:2 b:3 c:1 d:2 from a",
-        about: "Take stones from the vertex of the token, then move it along an edge. A vertex without stones is removed, and its neighbours are joined to each other; who takes the last stones wins.",
+        about: "Take stones from the vertex of the token, then move it along an edge. A vertex without stones is removed, and its neighbours are joined to each other.",
         reference: "E. Duchene, G. Renault, Vertex Nim played on graphs, 2014",
         ..BLANK
     },

@@ -3,7 +3,7 @@
 //! *Theorem.* Where moves replace words over one letter x by fewer x, a row is the sum of its runs
 //! of x, each a heap of as many counters. With d for the letters that are gone, a move that
 //! separates leaves up to two heaps after d are taken, one that closes the gap leaves up to one. A
-//! letter x that a move leaves before or behind the gap says that no heap is empty there:
+//! letter x that a move leaves before or after the gap says that no heap is empty there:
 //!
 //! ```text
 //! cut "xx"           take 2 leaving 0..2 heaps     take "xx"      take 2 leaving 0..1 heaps
@@ -18,8 +18,8 @@
 //!
 //! *Proof.* A word over x lies within a run, and no letter but x is ever removed, so runs never
 //! meet. In a run of n letters the places of a word of k letters are those with i letters before
-//! and n - k - i behind it, for all i from 0. A cut that leaves a letters before the gap and b
-//! behind it leaves heaps of p = i + a and q = n - k - i + b: all pairs of p >= a and q >= b with
+//! and n - k - i after it, for all i from 0. A cut that leaves a letters before the gap and b
+//! after it leaves heaps of p = i + a and q = n - k - i + b: all pairs of p >= a and q >= b with
 //! the sum n - d. With a = b = 0 these are all, with a + b = 1 all but two empty heaps, with a = b
 //! = 1 all without an empty heap. Without a gap one heap of n - d is left, if n - d is at least
 //! what the move leaves.

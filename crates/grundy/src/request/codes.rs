@@ -7,7 +7,7 @@ const BETWEEN: [&str; 6] = ["octal", "game", "games", "code", "number", "with"];
 /// Who codes are said to be of.
 const OWNERS: [&str; 3] = ["conway", "guy", "berlekamp"];
 
-/// More words are no game with words around it.
+/// More words are not a game with words around it.
 const MOST_WORDS: usize = 8;
 
 /// The text of the game that the words begin with, and how many they are; `None` if the grammar

@@ -6,7 +6,7 @@ use super::{named, number_set};
 
 /// `moore 1 2 3 k=2`, `moore k = 2 3 4 5`, `subtraction 20 {1,3,4}`, `'take 1..m' 21 m=3`: the
 /// values in front of the position, or in the text of the game.
-pub(super) fn behind(words: &[String]) -> Vec<Vec<String>> {
+pub(super) fn after_position(words: &[String]) -> Vec<Vec<String>> {
     // `'moore 1 2 3 k=2'` in one word.
     let tokens: Vec<String> = words.iter().flat_map(|word| word.split_whitespace()).map(str::to_owned).collect();
     let takes_count = |family: &Family| family.parameters.iter().any(|own| own.kind == ParameterKind::Count);
@@ -99,7 +99,7 @@ fn written(values: &[String]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::behind;
+    use super::after_position;
 
     #[test]
     fn values_stand_before_the_position() {
@@ -113,11 +113,11 @@ mod tests {
             ("ghost|words.txt|min=3", "ghost \"words.txt\" with min = 3"),
         ] {
             let words: Vec<String> = typed.split('|').map(str::to_owned).collect();
-            assert_eq!(behind(&words).concat().join("|"), wanted, "{typed}");
+            assert_eq!(after_position(&words).concat().join("|"), wanted, "{typed}");
         }
         for typed in ["moore|k=2|3|4", "moore|3|k=2|k=3", "nim|3|k=2", "kayles|n=5", "subtraction|{1,3}|20"] {
             let words: Vec<String> = typed.split('|').map(str::to_owned).collect();
-            assert!(behind(&words).is_empty(), "{typed}");
+            assert!(after_position(&words).is_empty(), "{typed}");
         }
     }
 }

@@ -349,7 +349,7 @@ const PLAIN: &[Slip] = &[
     numerals::count_in_quotes,
     numerals::set_of_numbers,
     numerals::code_without_point,
-    parameters::behind,
+    parameters::after_position,
     sizes::equal_times,
     pictures::listed_words,
     strips::coins_apart,
