@@ -260,8 +260,8 @@ fn as_other_game(rules: &Declaration) -> Option<(Reduction, Declaration)> {
 /// ```
 ///
 /// # Errors
-/// [`Error::Refused`] if a setting is given and the proof is not an automaton, but there may be one:
-/// where nothing is proved of the board, that is what a proof says.
+/// [`Error::Refused`] if a setting is given and the proof is not an automaton, but there may
+/// be one: where nothing is proved of the board, that is what a proof says.
 pub fn has_automaton(rules: &Declaration, counters: bool, given: Option<&'static str>) -> Result<bool, Error> {
     let method = Method::of(rules, counters);
     let automaton = matches!(method, Ok(Method::Automaton));
