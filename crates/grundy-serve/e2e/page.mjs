@@ -552,20 +552,25 @@ if (!statSync(program).isDirectory()) {
       is(wide > 150 && wide < width, `a picture is ${wide} pixels wide`);
       await accessible();
       const played = () => page.evaluate(() => window.state._line.map(({ position }) => position));
+      /** The line has so many positions, and the board takes the next move. */
+      const stands = async (positions) => {
+        await page.waitForFunction((count) => window.state._line.length === count, positions);
+        await page.locator(".board[aria-busy=false]").waitFor();
+      };
       // By pressing, by keys, from the list, by the computer, and back.
       await page.locator('[data-component="1"] [data-part="3"]').click();
       await page.locator(".offer").first().click();
-      await page.waitForFunction(() => window.state._line.length === 2);
+      await stands(2);
       await page.locator('[data-component="1"] [data-part][tabindex="0"]').focus();
       await page.keyboard.press("Enter");
       await page.keyboard.press("Enter");
-      await page.waitForFunction(() => window.state._line.length === 3);
+      await stands(3);
       await page.locator(".move").first().click();
-      await page.waitForFunction(() => window.state._line.length === 4);
+      await stands(4);
       await page.getByRole("button", { name: "Undo" }).click();
-      is((await played()).length === 3, "nothing is undone");
+      await stands(3);
       await page.getByRole("button", { name: "Computer moves" }).click();
-      await page.waitForFunction(() => window.state._line.length === 4);
+      await stands(4);
       await page.getByRole("button", { name: "Start again" }).click();
       is(JSON.stringify(await played()) === '["5 + 3"]', "it does not start again");
       // Without hints nothing says who wins.
