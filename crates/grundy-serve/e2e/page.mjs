@@ -21,6 +21,9 @@ const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run
 
 const KINDS = { ".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".wasm": "application/wasm" };
 
+/** How many milliseconds a step of a story may take: other checks run beside, on few cores. */
+const PATIENCE = 30_000;
+
 /** Any static host: the files of a folder, and nothing else. */
 async function hosted(folder) {
   const host = createServer(async ({ url }, response) => {
@@ -86,7 +89,7 @@ async function story(name, hash, options, act) {
   };
   try {
     await page.goto(`${base}/${hash}`);
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(PATIENCE);
     await act(page, accessible);
     await accessible();
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
@@ -184,7 +187,7 @@ await story("a board that is not solved is played all the same", "#cram:7x9;you=
   // The moves are there before who wins is known, and the computer replies within its time.
   await press(page, 0);
   await press(page, 1);
-  await plies(page).nth(0).waitFor({ timeout: 1000 });
+  await plies(page).nth(0).waitFor({ timeout: PATIENCE });
   const began = Date.now();
   await plies(page).nth(1).waitFor();
   const took = Date.now() - began;
@@ -648,7 +651,7 @@ async function playedOn(page, family, keys) {
 async function player(open, keys) {
   const context = await browser.newContext({ viewport: keys ? { width: 1280, height: 900 } : { width: 390, height: 844 }, reducedMotion: "reduce" });
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(PATIENCE);
   const faults = [];
   for (let family = open.shift(); family !== undefined; family = open.shift()) {
     const fault = (text) => faults.push(`${family.name} ${keys ? "by keys" : "by pressing"}: ${text}`);
