@@ -27,7 +27,9 @@ use wait4::Wait4;
 use crate::{
     api, dependencies,
     failure::{Failure, LINE, NOT_RUN},
-    fuzz, page, proofs, python, site, soundness,
+    fuzz, page, proofs,
+    python::{self, WheelProfile},
+    site, soundness,
     start::{cargo, cargo_with},
     tidy,
 };
@@ -60,7 +62,7 @@ const BESIDE: &[Check] = &[
     ("python", python::test),
     ("page", |root| page::run(root, None)),
     ("site", site::test_if_built),
-    ("wheel", python::wheel),
+    ("wheel", |root| python::wheel(root, WheelProfile::Dev)),
     ("fuzz-targets", |root| Ok(fuzz::compile(root)?)),
     ("loom", |root| soundness::LOOM.run(root)),
     ("sanitize", |root| soundness::SANITIZE.run(root)),

@@ -16,6 +16,7 @@ mod proofs;
 mod python;
 mod quotients;
 mod record;
+mod results;
 mod site;
 mod soundness;
 mod start;
@@ -37,7 +38,8 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   site [FOLDER]  the page as a static site, with the engine in WebAssembly (target/site); site --test runs the stories on it
   proofs    the theory in Rocq, without assumptions, and its checkers on certificates; needs coq and python3
   python    the package for Python: tests, types, notebooks; needs python3 and a package index
-  wheel     builds the wheel for Python, and tries it in a clean environment
+  wheel     builds the wheel for Python as it is released, tries it in a clean environment, and checks its size;
+         test wheel  builds it as the tests are built
   dependencies  licences of all crates, and crates in several versions
   loom      workers that share tables, in every order within a bound
   sanitize  grundy-simd with AddressSanitizer; needs a nightly compiler
@@ -45,6 +47,7 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   atlas [DIR]  writes the book's page on octal games from the records in testdata/atlas, with those
          that a hunt has in DIR
   quotients  writes the book's table of misère quotients of octal games with two digits (ten minutes of CPU)
+  results [PART-OF-A-SECTION]  the results of the site, computed anew with their certificates (target/results)
   record DIR [--program PATH]  what the program prints for some thousands of commands, as one file in DIR
   record --compare A B  what differs between two records, by kind
   exact  every way to the values of heaps against the meaning, to heaps of 2,000, fifty kills of processes that build a table, every verb on every board at its limits, and two checkers of certificates (half an hour of CPU)
@@ -82,7 +85,8 @@ fn run(root: &Path, verb: &str, rest: &[String]) -> Result<(), Failure> {
     match (verb, rest) {
         ("test", []) => checks::all(root),
         ("test", [name]) => checks::one(root, name),
-        ("tidy" | "dependencies" | "proofs" | "python" | "wheel" | "loom" | "sanitize" | "miri", []) => {
+        ("wheel", []) => python::wheel(root, python::WheelProfile::Release),
+        ("tidy" | "dependencies" | "proofs" | "python" | "loom" | "sanitize" | "miri", []) => {
             checks::one(root, verb)
         }
         ("api", []) => api::run(root, false),
@@ -94,6 +98,8 @@ fn run(root: &Path, verb: &str, rest: &[String]) -> Result<(), Failure> {
         ("atlas", []) => Ok(atlas::write(root)?),
         ("atlas", [folder]) => Ok(atlas::take_over(root, Path::new(folder))?),
         ("quotients", []) => Ok(quotients::run(root)?),
+        ("results", []) => Ok(results::run(root, "")?),
+        ("results", [wanted]) => Ok(results::run(root, wanted)?),
         ("record", arguments) => record::run(root, arguments),
         ("exact", []) => Ok(checks::exact(root)?),
         ("fuzz", []) => Ok(fuzz::run(root, "60")?),

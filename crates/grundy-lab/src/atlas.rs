@@ -80,31 +80,45 @@ const GAME_BYTES: u64 = 1 << 10;
 /// Returns every game of the pattern that the language accepts, in ascending order.
 ///
 /// ```text
-/// octal 0.?7    0.07, 0.17, .., 0.77: eight codes
+/// octal 0.?7      0.07, 0.17, .., 0.77: eight codes
+/// take {1,?,?}    {1,2,3}, {1,2,4}, .., {1,19,20}: the sets of numbers up to 20
 /// ```
 ///
 /// # Errors
-/// A refusal of the field `pattern` if it is no code, if no game fits it, or if more than
+/// A refusal of the field `pattern` if it is not a family, if no game fits it, or if more than
 /// [`MOST_GAMES`] would; or a limit of the budget.
 pub fn family(pattern: &str, budget: &mut Budget) -> Result<Vec<Declaration>, Error> {
     let refuse = |why: String| Error::field("pattern", why, Help::from("write ") + Fix::set("pattern", "octal 0.??"));
-    let digits: &str = match pattern.split_once(' ') {
-        Some(("octal", _)) => "01234567",
-        Some(("hex", _)) => "0123456789ABCDEF",
-        _ => return Err(refuse("a family is a code with question marks: octal 0.??? or hex 0.??".into())),
+    let numbers: Vec<String> = (1..=MOST_TAKEN).map(|number| number.to_string()).collect();
+    let digit = |digits: &str| digits.chars().map(String::from).collect();
+    let values: Vec<String> = match pattern.split_once(' ') {
+        Some(("octal", _)) => digit("01234567"),
+        Some(("hex", _)) => digit("0123456789ABCDEF"),
+        Some(("quaternary", _)) => digit("0123"),
+        Some(("take", set)) if set.starts_with('{') => numbers,
+        _ => {
+            let forms = "octal 0.???, hex 0.?? or quaternary 0.???";
+            return Err(refuse(format!("a family has question marks: {forms}, or sets: take {{1,?,?}}")));
+        }
     };
     let each = |count: usize| count as u64 * (pattern.len() as u64 + GAME_BYTES);
     let mut texts = vec![String::new()];
-    for letter in pattern.chars() {
+    // A quaternary code is an octal one without the digits that split.
+    let written = pattern.replace("quaternary", "octal");
+    for letter in written.chars() {
         if letter == '?' {
-            budget.hold(each(texts.len() * digits.len()))?;
-            texts = texts.iter().flat_map(|text| digits.chars().map(move |digit| format!("{text}{digit}"))).collect();
+            budget.hold(each(texts.len() * values.len()))?;
+            texts = texts.iter().flat_map(|text| values.iter().map(move |value| format!("{text}{value}"))).collect();
         } else {
             texts.iter_mut().for_each(|text| text.push(letter));
         }
+        texts.retain(|text| rises(text));
         if texts.len() > MOST_GAMES {
             return Err(refuse(format!("a family has at most {MOST_GAMES} games")));
         }
+    }
+    if texts.is_empty() {
+        return Err(refuse(format!("no set fits `{pattern}`: its numbers rise, up to {MOST_TAKEN}")));
     }
     let (mut games, mut first) = (Vec::new(), None);
     for text in &texts {
@@ -118,6 +132,18 @@ pub fn family(pattern: &str, budget: &mut Budget) -> Result<Vec<Declaration>, Er
         Some(fault) if games.is_empty() => Err(refuse(format!("no game fits `{pattern}`: {}", fault.message))),
         _ => Ok(games),
     }
+}
+
+/// A question mark in a set of numbers stands for those up to this one.
+const MOST_TAKEN: u64 = 20;
+
+/// Whether the numbers of a set rise, so that it is one of its orders alone; true of other texts.
+/// The last number may be a part of one, unless a sign follows it.
+fn rises(text: &str) -> bool {
+    let Some((_, set)) = text.split_once('{') else { return true };
+    let whole = set.rfind([',', '}']).map_or("", |end| &set[..end]);
+    let numbers: Vec<u64> = whole.split(',').filter_map(|number| number.trim().parse().ok()).collect();
+    numbers.is_sorted_by(|lower, upper| lower < upper)
 }
 
 /// The cheap steps of a budget that the reading of a code takes.

@@ -520,6 +520,38 @@ await story("a job that cannot be begun says so", "#cram:7x9", {}, async (page) 
   is((await page.locator("[data-key=stop]").count()) === 0, "the work seems to go on");
 });
 
+/** That Kayles at 5 + 7 has the value 6. */
+const CERTIFICATE = ["grundy-certificate 2", "convention normal", "board octal 0.77", "moves heap", "move take 1..1 leave 0..0 1..1 2..2 any",
+  "move take 2..2 leave 0..0 1..1 2..2 any", "start 0 5", "start 0 7", "ask value", "answer value 6", "claim values", ..."01231432", "end 8", ""].join("\n");
+
+await story("a certificate is checked", "", {}, async (page, accessible) => {
+  const checked = (text) => page.locator("#checked", { hasText: text }).waitFor();
+  const file = (name, text) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
+  await page.locator("#check").click();
+  await page.locator("#certificate").setInputFiles(file("kayles.cert", CERTIFICATE));
+  await checked(/Verified.*Kayles \(octal 0\.77\).*5 \+ 7.*normal play.*6.*the player to move wins/s);
+  await accessible();
+  await page.locator("#certificate").setInputFiles(file("altered.cert", CERTIFICATE.replace("answer value 6", "answer value 5")));
+  await checked(/the answer does not follow from the claims/);
+  await page.locator("#certificate").setInputFiles(file("other.txt", "apple\n"));
+  await checked(/expected the first line of a certificate/);
+  await page.keyboard.press("Escape");
+  // A file that is dropped.
+  const dropped = await page.evaluateHandle((text) => {
+    const data = new DataTransfer();
+    data.items.add(new File([text], "kayles.cert"));
+    return data;
+  }, CERTIFICATE);
+  await page.dispatchEvent("body", "drop", { dataTransfer: dropped });
+  await checked(/kayles\.cert.*Verified/s);
+  // The address names one.
+  await page.route("**/results/kayles.cert", (route) => route.fulfill({ contentType: "text/plain", body: CERTIFICATE }));
+  await page.goto(`${base}/?check=results/kayles.cert`);
+  await checked(/Verified/);
+  await page.goto(`${base}/?check=https://example.org/kayles.cert`);
+  await checked(/it is on another site/);
+});
+
 // The board in a notebook, whose kernel is played by the server.
 if (!statSync(program).isDirectory()) {
   for (const width of [1280, 390]) {

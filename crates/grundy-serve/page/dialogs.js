@@ -17,7 +17,8 @@ export const KEYS = [
   ["?", "these keys"],
 ];
 
-function open(title, ...content) {
+/** Shows a dialog with this title. */
+export function openDialog(title, ...content) {
   const dialog = byId("dialog");
   show(dialog,
     h("div", { class: "panel-head" }, h("h2", { id: "dialog-title" }, title),
@@ -29,7 +30,7 @@ function open(title, ...content) {
 
 /** Lists the keys; `single` is whether those of one letter are on, and `set` switches them. */
 export function openKeys(single, set) {
-  open("Keys",
+  openDialog("Keys",
     h("dl", { class: "keys" }, KEYS.map(([key, what]) => [h("dt", {}, key.split(", ").map((one, at) => [at > 0 ? " " : "", h("kbd", {}, one)])), h("dd", {}, what)])),
     h("label", { class: "check" }, h("input", { type: "checkbox", id: "single-keys", checked: single, onchange: (event) => set(event.target.checked) }), "keys of one letter"));
 }
@@ -39,6 +40,6 @@ export function openShare(texts, files) {
   const row = ({ name, text, copy }) => h("div", { class: "taken" },
     h("h3", {}, name), h("pre", { tabindex: 0, role: "group", "aria-label": name }, text),
     h("button", { type: "button", "data-take": name, onclick: copy }, "Copy"));
-  open("Share", texts.map(row),
+  openDialog("Share", texts.map(row),
     files.length === 0 ? null : h("div", { class: "tools" }, files.map(({ name, take }) => h("button", { type: "button", "data-take": name, onclick: take }, `Save as ${name}`))));
 }

@@ -4,8 +4,8 @@
 //   ask(fields, signal)            an answer within two seconds, or an error with the code `time`
 //   job(fields, onProgress, signal)  the same without that limit
 //
-// `fields` has `verb`, `game`, `position`, `to`, `misere`, of `draw` also `what`, and `list`, the text
-// of the word list that the game calls "list.txt".
+// `fields` has `verb`, `game`, `position`, `to`, `misere`, of `draw` also `what`, of `check` the
+// `certificate`, and `list`, the text of the word list that the game calls "list.txt".
 
 const ASK_SECONDS = 2;
 const JOB_SECONDS = 600;
@@ -42,13 +42,13 @@ export class HttpEngine {
   #address(path, fields) {
     const address = new URL(path, document.baseURI);
     for (const [name, value] of given(fields)) {
-      if (name !== "list" && name !== "verb") address.searchParams.set(name, String(value));
+      if (!["list", "certificate", "verb"].includes(name)) address.searchParams.set(name, String(value));
     }
     return address;
   }
 
   async #send(address, fields, signal, method = "GET") {
-    const body = fields.list === undefined ? undefined : fields.list;
+    const body = fields.certificate ?? fields.list;
     const headers = body === undefined ? {} : { "content-type": "text/plain" };
     return fetch(address, { signal, method: body === undefined ? method : "POST", body, headers });
   }

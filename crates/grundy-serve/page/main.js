@@ -3,6 +3,7 @@
 // the question has changed are dropped, and their work is cancelled.
 
 import { clearSelection, drawBoard, forgetPresses, leave, preview, shownBoard } from "./board.js";
+import { connectChecker } from "./checker.js";
 import { commandLine, pythonLines } from "./commands.js";
 import { openKeys, openShare } from "./dialogs.js";
 import { announce, byId, h, save, show } from "./dom.js";
@@ -711,6 +712,7 @@ async function start() {
   controls();
   document.addEventListener("keydown", keys);
   window.addEventListener("popstate", arrive);
+  connectChecker(engine);
   byId("engine").textContent = `Answered by the ${engine.name}.`;
   checkRule = connect({
     field: byId("rule"), panel: byId("rule-says"), button: byId("use"), use: useGame,

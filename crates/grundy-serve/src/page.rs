@@ -23,6 +23,7 @@ files![
     "style.css",
     "icon.svg",
     "board.js",
+    "checker.js",
     "commands.js",
     "dialogs.js",
     "dom.js",

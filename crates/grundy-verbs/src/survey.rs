@@ -331,6 +331,22 @@ mod tests {
     }
 
     #[test]
+    fn sets_of_numbers_are_a_family() {
+        let games = |pattern: &str| {
+            let (answer, _) = answered(&json!({"pattern": pattern, "up_to": 200}));
+            let games = answer["games"].as_array().unwrap_or_else(|| panic!("{answer}"));
+            games.iter().map(|game| (game["game"].to_string(), game["status"] == "proved")).collect::<Vec<_>>()
+        };
+        // Each set once, with the numbers that are given in their places.
+        assert_eq!(games("take {1,?,3}"), [("\"take 1 or 2 or 3\"".to_owned(), true)]);
+        assert_eq!(games("take {?,12}").len(), 11);
+        let all = games("take {?,?,?}");
+        assert_eq!((all.len(), all.iter().all(|(_, proved)| *proved)), (20 * 19 * 18 / 6, true));
+        assert_eq!(games("quaternary 0.?3").len(), 4);
+        assert_eq!(answered(&json!({"pattern": "take {3,?,1}", "up_to": 9})).1, 2);
+    }
+
+    #[test]
     fn the_text_is_that_of_the_program() {
         let run = Run::new(Limits::default());
         let text = |survey: Survey| {

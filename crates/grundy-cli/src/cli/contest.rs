@@ -80,6 +80,9 @@ fn folder() -> impl TypedValueParser<Value = PathBuf> {
         Some(ending) if FILES.contains(&ending) => {
             Err("-o names a folder of tests, and positions go to standard output")
         }
+        _ if path.to_str().is_some_and(|name| name.parse::<u64>().is_ok()) => {
+            Err("a folder is named here, and a number may be that of the tests: write it as -n")
+        }
         _ => Ok(path),
     })
 }

@@ -91,7 +91,7 @@ const FOREIGN: &[Foreign] = &[
         &["--two-players", "--two-player", "--2p", "--pvp", "--humans"],
         Told("the computer plays one side here; the page has both for people: `grundy serve --open`"),
     ),
-    of(&["serve"], &["--hide"], Without("the page shows the values where you ask for them")),
+    of(&["serve"], &["--hide", "--hide-answers", "--teacher", "--teachers", "--no-hints"], Without("the page shows the values where you ask for them")),
     of(&["serve"], &["--browser", "--launch"], Words("--open")),
     of(&["serve"], &["--no-open", "--no-browser", "--headless"], Without("no browser opens without --open")),
     of(&["serve"], &["--host", "--bind", "--address", "--ip", "--addr"], Words("--listen {}")),
@@ -238,7 +238,7 @@ const FOREIGN: &[Foreign] = &[
     of(&["prove"], &["--same-as", "--compare"], Told("two games are compared by `grundy equal GAME OTHER`")),
     of(&["prove"], &["--walnut"], Told("`grundy draw automaton GAME --format walnut` writes an automaton for Walnut")),
     of(&["try"], &["--program", "--cmd", "--command", "--bin"], Words("--exe {}")),
-    of(&["prove"], &["--lean", "--coq", "--rocq", "--isabelle"], Words("--certificate proof.cert")),
+    of(&["prove"], &["--lean", "--coq", "--rocq", "--isabelle", "--export"], Words("--certificate proof.cert")),
     of(
         &["judge"],
         &["--format", "--describe", "--formats"],

@@ -116,7 +116,8 @@ fn of_survey(games: &str) -> clap::Error {
     };
     let message = format!(
         "`{games}` is not a family of games that is studied\n\n  help: a family of heaps is a code with question marks: \
-         `grundy survey heaps 'octal 0.??' --up-to 1000`{one}\n"
+         `grundy survey heaps 'octal 0.??' --up-to 1000`, or a set with them: `grundy survey heaps 'take {{1,?,?}}' \
+         --up-to 1000`{one}\n"
     );
     clap::Error::raw(ErrorKind::InvalidSubcommand, message)
 }

@@ -92,6 +92,10 @@ const SITES: &[&str] = &[
     "hackerrank",
     "codechef",
     "beecrowd",
+    "usaco",
+    "icpc",
+    "hackerearth",
+    "geeksforgeeks",
 ];
 
 /// What the words of the theory mean, for `explain`.
@@ -187,10 +191,11 @@ pub(super) fn answered(arguments: &[OsString], at: usize) -> Option<clap::Error>
     })
 }
 
-/// The mistake of `wins kayles 20`: who wins one heap, or the list of the heaps that are won.
+/// The mistake of `wins kayles 20`, `winning kayles 20`: who wins one heap, or the list of the heaps that are won.
 fn of_wins(arguments: &[OsString], at: usize) -> Option<clap::Error> {
     let [wins, words @ ..] = &arguments[at..] else { return None };
-    if *wins != "wins" || words.is_empty() {
+    let wins = wins.to_str().filter(|word| ["wins", "winning", "won"].contains(word))?;
+    if words.is_empty() {
         return None;
     }
     let line = |verb: &[&str]| {
@@ -199,7 +204,7 @@ fn of_wins(arguments: &[OsString], at: usize) -> Option<clap::Error> {
     };
     let (one, list) = (line(&["solve"]), line(&["table", "--losing"]));
     let message = format!(
-        "`wins` may ask who wins a position, or which heaps are won\n\n  help: type `{one}` for a position, or `{list}` for \
+        "`{wins}` may ask who wins a position, or which heaps are won\n\n  help: type `{one}` for a position, or `{list}` for \
          the heaps that are lost; the others are won\n"
     );
     Some(clap::Error::raw(ErrorKind::InvalidSubcommand, message))
@@ -302,6 +307,10 @@ pub(super) fn told(arguments: &[OsString], at: usize) -> Option<clap::Error> {
     let (_, text) = TOLD.iter().find(|(words, _)| is_told(words))?;
     let next = arguments.get(at + 1).and_then(|word| word.to_str()).unwrap_or_default();
     let next = if inner.is_empty() { next } else { inner };
+    if verb == Some("games") && SITES.contains(&&*word.to_lowercase()) {
+        let help = "`grundy games codeforces` lists the games of one site, `grundy judge --list` the problems of all";
+        return Some(unknown(word, "not the site of a game or a problem that is known here", help));
+    }
     let text = match about_problem(word, next).filter(|_| !next.is_empty()) {
         Some(text) => text,
         None => about_line(&text.replace("SOURCE", source(word)), &arguments[at + 1..]),
@@ -311,7 +320,12 @@ pub(super) fn told(arguments: &[OsString], at: usize) -> Option<clap::Error> {
 
 /// The mistake of a first word that is not a verb or a game.
 fn not_a_verb(word: &str, text: &str) -> clap::Error {
-    let message = format!("`{word}` is not a verb or a game\n\n  help: {text}\n");
+    unknown(word, "not a verb or a game", text)
+}
+
+/// The mistake of a word that is not what it should be.
+fn unknown(word: &str, what: &str, help: &str) -> clap::Error {
+    let message = format!("`{word}` is {what}\n\n  help: {help}\n");
     let mut error = clap::Error::raw(ErrorKind::InvalidSubcommand, message);
     error.insert(ContextKind::InvalidSubcommand, ContextValue::String(word.to_owned()));
     error

@@ -1,6 +1,7 @@
 //! Who is said to win or to lose: `take 1 or 2, last player loses`, `last player wins: take 1 or
 //! 2`, `.. in misère play`.
 
+use super::phrases::CLASSES;
 use crate::Convention;
 
 /// `last player loses: take 1 or 2` with who loses at its end; a text that says misère play too may
@@ -21,11 +22,14 @@ fn said_first(source: &str) -> Option<(usize, bool)> {
 }
 
 /// Who is said to win or to lose at the end of a text.
-const WHO: [&str; 12] = [
+const WHO: [&str; 15] = [
     "the first player who",
     "the player who",
     "the player that",
     "the person who",
+    "the child who",
+    "the player to",
+    "the first player to",
     "the first who",
     "the one who",
     "whoever",
@@ -37,11 +41,23 @@ const WHO: [&str; 12] = [
 ];
 
 /// What the last player does.
-const MOVES_LAST: [&str; 8] = [
+const MOVES_LAST: [&str; 20] = [
     "takes the last one",
     "removes the last one",
     "makes the last move",
+    "is forced to take the last",
+    "has to take the last",
+    "must take the last",
     "takes the last",
+    "removes the last",
+    "picks the last",
+    "eats the last",
+    "gets the last",
+    "make the last move",
+    "take the last",
+    "reaches zero",
+    "reaches 0",
+    "gets 0",
     "moves last",
     "plays last",
     "goes last",
@@ -49,10 +65,20 @@ const MOVES_LAST: [&str; 8] = [
 ];
 
 /// What the player after the last one does.
-const IS_STUCK: [&str; 9] = [
+const IS_STUCK: [&str; 19] = [
     "cannot make a move",
     "has no legal move",
     "is unable to move",
+    "is unable to play",
+    "is unable to pick",
+    "is unable to take",
+    "is not able to move",
+    "cannot make any move",
+    "cannot play",
+    "cannot take",
+    "has no valid move",
+    "has no valid moves",
+    "has no legal moves",
     "has no move left",
     "cannot move",
     "can not move",
@@ -91,9 +117,15 @@ pub(super) fn last_player(text: &str) -> Option<(String, bool)> {
     }
     let (before, said) = text.split_at(who);
     let clause = before.trim_end().strip_suffix([',', ';', '.']);
+    let clause = clause.or_else(|| before.trim_end().strip_suffix(" and"));
     // `take 1 or 2 in misère play`.
     let game = clause.or_else(|| said.ends_with("play").then_some(before))?;
     Some((game.trim_end().to_owned(), loses))
+}
+
+/// Whether a word is one for a counter of a heap.
+fn is_thing(word: &str) -> bool {
+    CLASSES.iter().any(|(class, words)| *class == "THING" && words.split_whitespace().any(|thing| thing == word))
 }
 
 /// Where words at the end of a text begin that say whether the last player loses, and whether.
@@ -111,8 +143,7 @@ fn said_last(lower: &str) -> Option<(usize, bool)> {
         Some(said) => (said, true),
         None => (ends([" wins", " is the winner"])?, false),
     };
-    let thing = ["stone", "counter", "coin", "stick", "match", "object", "item", "piece", "token", "pin"];
-    let done = thing.into_iter().find_map(|thing| said.strip_suffix(thing)).unwrap_or(said).trim_end();
+    let done = said.rsplit_once(' ').filter(|(_, thing)| is_thing(thing)).map_or(said, |(done, _)| done.trim_end());
     let by = |wanted: &[&str]| {
         let before = wanted.iter().find_map(|wanted| done.strip_suffix(wanted))?.trim_end();
         WHO.iter().find_map(|who| Some(before.strip_suffix(who)?.len()))

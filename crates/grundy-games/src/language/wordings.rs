@@ -276,7 +276,7 @@ impl Wording {
         let (first, alone) = (self.said.starts_with('^'), self.said.starts_with("^^"));
         let said: Vec<&str> = said.split(' ').collect();
         let mut at = 0;
-        while at + said.len() <= pieces.len() {
+        while at < pieces.len() {
             let opens = !first || at == 0 || {
                 let before = pieces[at - 1].text.to_lowercase();
                 // A sentence ends, and `..` is no end.
@@ -284,21 +284,12 @@ impl Wording {
                 let goes_on = is_end || before == ",";
                 goes_on && !alone || before == ":" || Convention::MISERE.contains(&&*before)
             };
-            let found = &pieces[at..at + said.len()];
-            if !opens
-                || !self.ends_before(pieces.get(at + said.len()))
-                || !found.iter().zip(&said).all(|(piece, said)| piece.is(said))
-            {
+            let found = if opens { found(&said, &pieces[at..]) } else { None };
+            let Some((length, kept)) = found.filter(|(length, _)| self.ends_before(pieces.get(at + length))) else {
                 at += 1;
                 continue;
-            }
-            let is_kept = |said: &str| ["#", "NUM", "?", "TEXT"].contains(&said);
-            let kept = found.iter().zip(&said).filter(|(_, said)| is_kept(said));
-            let kept: Vec<String> = kept
-                .map(|(piece, said)| {
-                    piece.number().filter(|_| ["#", "NUM"].contains(said)).unwrap_or_else(|| piece.text.clone())
-                })
-                .collect();
+            };
+            let found = &pieces[at..at + length];
             let mut read = self::pieces(self.read);
             if let Some(first) = read.first_mut() {
                 // A word is apart from what is before it, whatever sign it stands for.
@@ -310,11 +301,35 @@ impl Wording {
             for (piece, kept) in read.iter_mut().filter(|piece| is_kept(&piece.text)).zip(kept.iter().cycle()) {
                 piece.text.clone_from(kept);
             }
-            let length = read.len();
-            pieces.splice(at..at + said.len(), read);
-            at += length;
+            let next = at + read.len();
+            pieces.splice(at..at + length, read);
+            at = next;
         }
     }
+}
+
+/// Whether what a word of a wording stands for is read as it was typed.
+fn is_kept(said: &str) -> bool {
+    ["#", "NUM", "?", "TEXT"].contains(&said)
+}
+
+/// How many pieces a wording stands for at the beginning of some, and those of them that are kept.
+fn found(said: &[&str], pieces: &[Piece]) -> Option<(usize, Vec<String>)> {
+    let (mut length, mut kept) = (0, Vec::new());
+    for said in said {
+        let optional = said.strip_suffix('?').filter(|word| !word.is_empty());
+        let word = optional.unwrap_or(said);
+        match pieces.get(length).filter(|piece| piece.is(word)) {
+            Some(piece) => {
+                let number = piece.number().filter(|_| ["#", "NUM"].contains(&word));
+                kept.extend(is_kept(word).then(|| number.unwrap_or_else(|| piece.text.clone())));
+                length += 1;
+            }
+            None if optional.is_some() => {}
+            None => return None,
+        }
+    }
+    (length > 0).then_some((length, kept))
 }
 
 /// The pieces of a text.

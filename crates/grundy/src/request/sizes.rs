@@ -3,9 +3,9 @@
 
 use super::{
     named,
-    ways::{is_number, is_on_heaps},
+    ways::{is_number, is_on_heaps, unquoted},
 };
-use grundy_games::no_lists;
+use grundy_games::{Famous, Reworded, no_lists};
 
 /// Words around numbers that say nothing.
 const IDLE: [&str; 12] =
@@ -24,13 +24,17 @@ pub(super) fn name_last(words: &[String]) -> Vec<Vec<String>> {
     if is_name || says_xor { numbers_first(words) } else { Vec::new() }
 }
 
-/// `5 7 9` and `7 stones` for heaps of Nim; `21`, which may be Bachet's game.
+/// `5 7 9` and `7 stones` for heaps of Nim; `21`, which may be Bachet's game; `race to 100`.
 pub(super) fn numbers_alone(words: &[String]) -> Vec<Vec<String>> {
     let said = words.join(" ");
     // `21 game` is the name of Bachet's game, and who counts to 100 adds up to 10.
     if let Some(number) = said.strip_suffix(" game").map(|said| said.strip_prefix("the ").unwrap_or(said)) {
         let most = if number == "100" { "take 1..10" } else { "take 1..3" };
         return if is_number(number) { vec![vec![most.to_owned(), number.to_owned()]] } else { Vec::new() };
+    }
+    let goal = said.replace('-', " ");
+    if let Some(goal) = goal.trim_start_matches("the ").strip_prefix("race to ").filter(|goal| is_number(goal)) {
+        return vec![vec!["take 1..10".to_owned(), goal.to_owned()]];
     }
     if is_number(&said) {
         return vec![vec!["nim".to_owned(), said.clone()], vec!["take 1..3".to_owned(), said]];
@@ -247,21 +251,56 @@ pub(super) fn position_in_text(words: &[String]) -> Vec<Vec<String>> {
     }
 }
 
-/// `'There are 21 stones. Players take 1 to 3.'`: the position in the first clause of a text.
+/// `'There are 21 stones. Players take 1 to 3.'`, `'There are 3 piles of 4, 7 and 9 coins. ..'`: the
+/// position in the first clause of a text.
 pub(super) fn position_in_opening(words: &[String]) -> Vec<Vec<String>> {
     let [text, rest @ ..] = words else { return Vec::new() };
-    let Some((opening, game)) = text.split_once([',', '.', ';']) else { return Vec::new() };
-    let tokens: Vec<String> = opening.split_whitespace().map(str::to_lowercase).collect();
-    let begins =
-        ["from", "there", "start", "starting", "begin", "beginning", "given", "with", "a", "we", "you", "they"];
-    let is_opening = tokens.first().is_some_and(|first| begins.contains(&first.as_str()));
-    let things = tokens.iter().filter(|word| IDLE[2..].contains(&word.as_str()) || HEAPS.contains(&word.as_str()));
-    let is_plain = |word: &&String| is_number(word) || grundy_games::in_digits(word).is_some();
-    let numbers: Vec<&String> = tokens.iter().filter(is_plain).filter(|word| *word != "one").collect();
-    match numbers.as_slice() {
-        [number] if is_opening && things.count() > 0 && rest.iter().all(|word| word == *number) => {
-            vec![vec![game.trim().to_owned(), (*number).clone()]]
-        }
-        _ => Vec::new(),
+    let clauses = [text.split_once([',', '.', ';']), text.split_once(['.', ';'])];
+    let lines = clauses.into_iter().flatten().filter_map(|(opening, game)| opened(opening, game.trim()));
+    lines.filter(|line| rest.is_empty() || *rest == line[1..]).take(1).collect()
+}
+
+/// A game after a clause with its position.
+fn opened(opening: &str, game: &str) -> Option<Vec<String>> {
+    const BEGINS: [&str; 14] = [
+        "from", "there", "start", "starting", "begin", "beginning", "given", "with", "a", "we", "you", "they", "in", "on",
+    ];
+    let tokens: Vec<String> = opening.split([' ', ',']).map(str::to_lowercase).filter(|word| !word.is_empty()).collect();
+    let is_heaps = |word: &String| HEAPS.contains(&word.as_str());
+    let is_thing = |word: &String| IDLE[2..].contains(&word.as_str()) || is_heaps(word);
+    if !BEGINS.contains(&tokens.first()?.as_str()) || !tokens.iter().any(is_thing) {
+        return None;
+    }
+    let number = |word: &String| grundy_games::in_digits(word).filter(|_| word != "one");
+    let numbers: Vec<String> = tokens.iter().filter_map(number).collect();
+    let sizes: Vec<String> = match tokens.iter().position(is_heaps) {
+        Some(at) => tokens[at..].iter().filter_map(number).collect(),
+        None => Vec::new(),
+    };
+    let sizes = match (numbers.as_slice(), sizes.len()) {
+        ([only], _) => vec![only.clone()],
+        // `3 piles of 4, 7 and 9` says how many there are.
+        ([count, all @ ..], many) if all == sizes && *count == many.to_string() => sizes,
+        (all, _) if all == sizes && !sizes.is_empty() => sizes,
+        _ => return None,
+    };
+    // In a circle the first pin and the last one are neighbours.
+    if tokens.iter().any(|word| ["circle", "ring", "circular", "round"].contains(&word.as_str())) {
+        let is_kayles = matches!(grundy_games::reworded(game), Some(Reworded::Clear(text)) if text == "kayles");
+        let daisy = Famous::find("kayles on a circle").filter(|_| is_kayles)?;
+        return Some(unquoted(&daisy.as_other(&super::numbers(&sizes)?)?));
+    }
+    Some([vec![game.to_owned()], sizes].concat())
+}
+
+/// `chomp 4/3/1`, `chomp 4-3-1`: the rows of a bar.
+pub(super) fn rows_of_a_bar(words: &[String]) -> Vec<Vec<String>> {
+    let [name, bar] = words else { return Vec::new() };
+    let is_bar = named(std::slice::from_ref(name)).is_some_and(|(family, ..)| family.name == "chomp");
+    let rows: Vec<u64> = bar.split(['/', '-']).map(|row| row.parse().ok()).collect::<Option<_>>().unwrap_or_default();
+    let falls = rows.is_sorted_by(|upper, lower| upper >= lower);
+    match is_bar && rows.len() > 2 && falls {
+        true => vec![vec![name.clone(), bar.replace(['/', '-'], ".")]],
+        false => Vec::new(),
     }
 }

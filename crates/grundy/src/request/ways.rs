@@ -351,6 +351,7 @@ const PLAIN: &[Slip] = &[
     numerals::code_without_point,
     parameters::after_position,
     sizes::equal_times,
+    sizes::rows_of_a_bar,
     pictures::listed_words,
     strips::coins_apart,
     strips::treblecross,
@@ -552,7 +553,7 @@ pub(super) fn without_position(game: &Famous) -> String {
 }
 
 /// The words of a line with some of them between `'`.
-fn unquoted(line: &str) -> Vec<String> {
+pub(super) fn unquoted(line: &str) -> Vec<String> {
     let mut words = Vec::new();
     for (at, part) in line.split('\'').enumerate() {
         match at % 2 {
