@@ -33,7 +33,7 @@ const TESTED_WITH: &[&str] = &[
 const OLDEST: &str = "python3.10";
 
 /// The largest wheel, in bytes: whoever installs it gets the whole program too, with the page. The
-/// extension of the profile `wheel` has nothing twice.
+/// extension of the profile `dist` has nothing twice.
 const LARGEST: u64 = 10_000_000;
 
 /// Tests the package with the extension of the debug build. The extension is built with the
@@ -81,7 +81,7 @@ pub fn wheel(root: &Path) -> Result<(), Failure> {
     fs::remove_dir_all(&out).or_else(gone)?;
     let out_text = out.display().to_string();
     let mut command = Command::new(&builder);
-    command.args(["-m", "maturin", "build", "--profile", "wheel", "--locked", "--out", &out_text]).current_dir(root);
+    command.args(["-m", "maturin", "build", "--profile", "dist", "--locked", "--out", &out_text]).current_dir(root);
     shown(command)?;
     let wheel = only_wheel(&out)?;
     let size = fs::metadata(&wheel).map_err(|why| why.to_string())?.len();
@@ -117,7 +117,7 @@ fn only_wheel(out: &Path) -> Result<PathBuf, String> {
 
 /// A virtual environment of this interpreter with these packages, and its interpreter. One that is
 /// complete is kept.
-fn environment(interpreter: &str, home: &Path, packages: &[&str]) -> Result<PathBuf, String> {
+pub fn environment(interpreter: &str, home: &Path, packages: &[&str]) -> Result<PathBuf, String> {
     let python = home.join("bin/python");
     let (complete, wanted) = (home.join("complete"), packages.join("\n"));
     if fs::read_to_string(&complete).is_ok_and(|installed| installed == wanted) {
@@ -160,7 +160,7 @@ fn lay_out(root: &Path, package: &Path) -> Result<(), String> {
 }
 
 /// Runs a command whose output is shown.
-fn shown(mut command: Command) -> Result<(), String> {
+pub fn shown(mut command: Command) -> Result<(), String> {
     let line = format!("{command:?}");
     eprintln!("== {line}");
     let start = Instant::now();
