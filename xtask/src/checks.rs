@@ -29,7 +29,7 @@ use crate::{
     failure::{Failure, LINE, NOT_RUN},
     fuzz, page, proofs, python, site, soundness,
     start::{cargo, cargo_with},
-    tidy,
+    tidy, workflows,
 };
 
 /// A check: its name, and what it does.
@@ -39,6 +39,7 @@ type Check = (&'static str, fn(&Path) -> Result<(), Failure>);
 const IN_TURN: &[Check] = &[
     ("format", |root| Ok(cargo(root, &["fmt", "--all", "--check"])?)),
     ("tidy", |root| Ok(tidy::run(root)?)),
+    ("workflows", workflows::run),
     ("dependencies", |root| Ok(dependencies::run(root)?)),
     ("lints", |root| Ok(cargo(root, &["clippy", "--locked", "--workspace", "--all-targets", "--", "-D", "warnings"])?)),
     // The program and the library are both called grundy, and their pages would overwrite each
