@@ -32,7 +32,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (version, target) = (env::var("CARGO_PKG_VERSION")?, env::var("TARGET")?);
     let named = env::var("GRUNDY_COMMIT").ok().filter(|commit| !commit.is_empty());
     let commit = named.or_else(packaged).or_else(checked_out);
-    let commit = commit.map_or_else(String::new, |commit| format!("{}, ", &commit[..commit.len().min(10)]));
+    let commit = commit.map_or_else(String::new, |commit| format!("{}, ", commit.get(..10).unwrap_or(&commit)));
     println!("cargo::rustc-env=GRUNDY_VERSION={version} ({commit}{target})");
     let is = |name: &str, value: &str| env::var(name).is_ok_and(|own| own == value);
     let known = ["TARGET", "HOST"].iter().all(|name| is(name, "x86_64-unknown-linux-gnu"));
@@ -62,12 +62,12 @@ fn checked_out() -> Option<String> {
     let asked = ["rev-parse", "--show-prefix", "--git-path", "HEAD", "--git-path", "logs/HEAD", "HEAD"];
     let output = Command::new("git").args(asked).output().ok().filter(|output| output.status.success())?;
     let text = String::from_utf8(output.stdout).ok()?;
-    let [prefix, head, log, commit] = text.lines().collect::<Vec<_>>().try_into().ok()?;
+    let ["crates/grundy-cli/", head, log, commit] = text.lines().collect::<Vec<_>>()[..] else { return None };
     // Cargo would build anew each time for a file that is not there.
     for file in [head, log].into_iter().filter(|file| Path::new(file).exists()) {
         println!("cargo::rerun-if-changed={file}");
     }
-    (prefix == "crates/grundy-cli/").then(|| commit.to_owned())
+    Some(commit.to_owned())
 }
 
 /// Whether the C compiler, which links, finds a library.
