@@ -31,7 +31,7 @@ use crate::{
     python::{self, WheelProfile},
     site, soundness,
     start::{cargo, cargo_with},
-    tidy,
+    tidy, workflows,
 };
 
 /// A check: its name, and what it does.
@@ -41,6 +41,7 @@ type Check = (&'static str, fn(&Path) -> Result<(), Failure>);
 const IN_TURN: &[Check] = &[
     ("format", |root| Ok(cargo(root, &["fmt", "--all", "--check"])?)),
     ("tidy", |root| Ok(tidy::run(root)?)),
+    ("workflows", workflows::run),
     ("dependencies", |root| Ok(dependencies::run(root)?)),
     ("lints", |root| Ok(cargo(root, &["clippy", "--locked", "--workspace", "--all-targets", "--", "-D", "warnings"])?)),
     // The program and the library are both called grundy, and their pages would overwrite each

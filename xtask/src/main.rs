@@ -22,6 +22,7 @@ mod soundness;
 mod start;
 mod tidy;
 mod wasm;
+mod workflows;
 
 use std::{path::Path, process::ExitCode};
 
@@ -29,9 +30,10 @@ use failure::Failure;
 
 const USAGE: &str = "usage: cargo xtask COMMAND
 
-  tidy   the house rules: arrows between crates, dead files, names of types, code in comments, long files, quiet crates
+  tidy   the house rules: arrows between crates, dead files, names of types, code in comments, long files, quiet crates,
+         one version and address in all files
   test   every check: format, tidy, lints, documentation, all tests, the page, proofs, Python, loom, and a summary of what ran
-  test NAME  one of them: format, tidy, dependencies, lints, documentation, interface, fuzz-targets, compile, tests, proofs, python,
+  test NAME  one of them: format, tidy, workflows, dependencies, lints, documentation, interface, fuzz-targets, compile, tests, proofs, python,
          page, site, wheel, loom, sanitize, miri
   api       the public interface of the library, compared with crates/*/api.txt; --write records it
   wasm      the library as a WebAssembly module, compared with the native one under Node
@@ -40,6 +42,8 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   python    the package for Python: tests, types, notebooks; needs python3 and a package index
   wheel     builds the wheel for Python as it is released, tries it in a clean environment, and checks its size;
          test wheel  builds it as the tests are built
+  workflows  the files of .github by their schemas, and their rights; needs python3 and a package index
+  version VERSION  writes the version, the date and the address of the repository into all files that name them
   dependencies  licences of all crates, and crates in several versions
   loom      workers that share tables, in every order within a bound
   sanitize  grundy-simd with AddressSanitizer; needs a nightly compiler
@@ -86,9 +90,10 @@ fn run(root: &Path, verb: &str, rest: &[String]) -> Result<(), Failure> {
         ("test", []) => checks::all(root),
         ("test", [name]) => checks::one(root, name),
         ("wheel", []) => python::wheel(root, python::WheelProfile::Release),
-        ("tidy" | "dependencies" | "proofs" | "python" | "loom" | "sanitize" | "miri", []) => {
+        ("tidy" | "workflows" | "dependencies" | "proofs" | "python" | "loom" | "sanitize" | "miri", []) => {
             checks::one(root, verb)
         }
+        ("version", [version]) => Ok(tidy::release::write(root, version)?),
         ("api", []) => api::run(root, false),
         ("api", [flag]) if flag == "--write" => api::run(root, true),
         ("wasm", []) => Ok(wasm::run(root)?),

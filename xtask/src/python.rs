@@ -90,7 +90,7 @@ pub fn wheel(root: &Path, profile: WheelProfile) -> Result<(), Failure> {
     fs::remove_dir_all(&out).or_else(gone)?;
     let out_text = out.display().to_string();
     let mut command = Command::new(&builder);
-    let name = if profile == WheelProfile::Dev { "dev" } else { "wheel" };
+    let name = if profile == WheelProfile::Dev { "dev" } else { "dist" };
     command.args(["-m", "maturin", "build", "--profile", name, "--locked", "--out", &out_text]).current_dir(root);
     shown(command)?;
     let wheel = only_wheel(&out)?;
@@ -127,7 +127,7 @@ fn only_wheel(out: &Path) -> Result<PathBuf, String> {
 
 /// A virtual environment of this interpreter with these packages, and its interpreter. One that is
 /// complete is kept.
-fn environment(interpreter: &str, home: &Path, packages: &[&str]) -> Result<PathBuf, String> {
+pub fn environment(interpreter: &str, home: &Path, packages: &[&str]) -> Result<PathBuf, String> {
     let python = home.join("bin/python");
     let (complete, wanted) = (home.join("complete"), packages.join("\n"));
     if fs::read_to_string(&complete).is_ok_and(|installed| installed == wanted) {
@@ -170,7 +170,7 @@ fn lay_out(root: &Path, package: &Path) -> Result<(), String> {
 }
 
 /// Runs a command whose output is shown.
-fn shown(mut command: Command) -> Result<(), String> {
+pub fn shown(mut command: Command) -> Result<(), String> {
     let line = format!("{command:?}");
     eprintln!("== {line}");
     let start = Instant::now();

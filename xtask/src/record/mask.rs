@@ -55,7 +55,8 @@ fn after(line: &str, mark: &str) -> String {
     })
 }
 
-/// The line with three numbers and two points after each such mark replaced.
+/// The line with three numbers and two points after each such mark replaced, with the commit and
+/// the target in brackets behind them.
 fn version(line: &str, mark: &str) -> String {
     let mut parts = line.split(mark);
     let first = parts.next().unwrap_or_default().to_owned();
@@ -63,7 +64,8 @@ fn version(line: &str, mark: &str) -> String {
         let rest = part.trim_start_matches(|sign: char| sign.is_ascii_digit() || sign == '.');
         let number = &part[..part.len() - rest.len()];
         let is_version = number.split('.').count() == 3 && number.split('.').all(|part| !part.is_empty());
-        format!("{found}{mark}{}{rest}", if is_version { "VERSION" } else { number })
+        let built = rest.strip_prefix(" (").and_then(|rest| Some(rest.split_once(')')?.1)).unwrap_or(rest);
+        if is_version { format!("{found}{mark}VERSION{built}") } else { format!("{found}{mark}{number}{rest}") }
     })
 }
 
@@ -85,6 +87,7 @@ mod tests {
             ),
             ("listening on http://127.0.0.1:4711/\n", "listening on http://127.0.0.1:N/\n"),
             ("grundy 0.1.0\n", "grundy VERSION\n"),
+            ("grundy 0.1.0 (0123456789, x86_64-unknown-linux-gnu)\n", "grundy VERSION\n"),
             ("grundy 0.77 5\n", "grundy 0.77 5\n"),
             ("grundy 5 7.\n", "grundy 5 7.\n"),
             ("error: /rooms/0/a.cert: is a folder\n", "error: FOLDER/a.cert: is a folder\n"),

@@ -3,6 +3,7 @@
 mod arrows;
 mod names;
 mod reach;
+pub mod release;
 mod rooms;
 mod root;
 mod spelled;
@@ -25,6 +26,7 @@ pub fn run(root: &Path) -> Result<(), String> {
     let mut faults = arrows::faults(root)?;
     faults.extend(names::faults(&sources));
     faults.extend(reach::faults(&sources));
+    faults.extend(release::faults(root)?);
     faults.extend(rooms::faults(root)?);
     faults.extend(root::faults(&sources)?);
     faults.extend(sources.iter().flat_map(text::faults));

@@ -13,7 +13,7 @@ use grundy::games::encoding::printable;
 use super::{Cli, EXAMPLES, foreign, headings, mistake, moved, plain, synonyms, told, used};
 use crate::streams::{fitted_err, narrate, was_written, write_out};
 
-/// How to cite the program, as BibTeX; a test compares it with `CITATION.cff`.
+/// How to cite the program, as BibTeX; tidy compares it with `CITATION.cff`.
 const CITATION: &str = concat!(
     "@software{grundy,\n  title = {Grundy: a solver for impartial combinatorial games on words and heaps},\n  \
      author = {{The Grundy authors}},\n  version = {",

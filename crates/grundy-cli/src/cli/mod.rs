@@ -45,7 +45,7 @@ use values::{bytes, kept_file, number, seconds, setting, threads};
 #[derive(Parser)]
 #[command(
     name = "grundy",
-    version,
+    version = env!("GRUNDY_VERSION"),
     max_term_width = 80,
     about = "Solves impartial games on heaps and words: who wins, which moves win, and why",
     after_help = "The verb solve may be left out: grundy kayles 5 7 9\n\

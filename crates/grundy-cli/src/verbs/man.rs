@@ -25,7 +25,9 @@ pub fn run(session: &Session, words: Man) -> Result<VerbOutput, CliError> {
     if !folder.is_dir() {
         std::fs::create_dir(folder).map_err(|error| CliError::file("create", folder, &error))?;
     }
-    clap_mangen::generate_to(used::tree(), folder).map_err(|error| CliError::file("write", folder, &error))?;
+    // Pages are the same for every commit and target.
+    let tree = used::tree().version(env!("CARGO_PKG_VERSION"));
+    clap_mangen::generate_to(tree, folder).map_err(|error| CliError::file("write", folder, &error))?;
     let entries = std::fs::read_dir(folder).map_err(|error| CliError::file("read", folder, &error))?;
     let mut pages: Vec<String> = entries
         .filter_map(|entry| Some(entry.ok()?.file_name().to_string_lossy().into_owned()))

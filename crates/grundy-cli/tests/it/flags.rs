@@ -167,6 +167,18 @@ fn times_and_sizes_have_units() {
 }
 
 #[test]
+fn the_version_has_the_commit_and_the_target() {
+    let printed = run(&["--version"]).out;
+    let start = concat!("grundy ", env!("CARGO_PKG_VERSION"), " (");
+    let built = printed.strip_prefix(start).and_then(|rest| rest.strip_suffix(")\n"));
+    let built = built.unwrap_or_else(|| panic!("{printed}"));
+    // Outside of git there is no commit.
+    let (commit, target) = built.split_once(", ").unwrap_or(("0000000000", built));
+    assert!(commit.len() == 10 && commit.bytes().all(|byte| byte.is_ascii_hexdigit()), "{printed}");
+    assert!(target.starts_with(std::env::consts::ARCH) && target.contains('-'), "{printed}");
+}
+
+#[test]
 fn an_array_goes_to_the_file() {
     for end in ["40", "20000"] {
         let file = path("array");
