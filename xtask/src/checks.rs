@@ -25,7 +25,7 @@ use std::{
 use wait4::Wait4;
 
 use crate::{
-    api, dependencies,
+    api, book, dependencies,
     failure::{Failure, LINE, NOT_RUN},
     fuzz, page, proofs, python, site, soundness,
     start::{cargo, cargo_with},
@@ -59,6 +59,7 @@ const BESIDE: &[Check] = &[
     ("proofs", proofs::run),
     ("python", python::test),
     ("page", |root| page::run(root, None)),
+    ("book", book::check),
     ("site", site::test_if_built),
     ("wheel", python::wheel),
     ("fuzz-targets", |root| Ok(fuzz::compile(root)?)),
