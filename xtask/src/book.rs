@@ -40,8 +40,9 @@ pub fn build(root: &Path, folder: &Path, theme: Option<&Path>) -> Result<(), Fai
 /// that page.
 pub fn of_site(root: &Path, folder: &Path) -> Result<(), Failure> {
     let theme = target(root).join("book-theme");
-    let header =
-        r#"<p class="warning"><a href="{{ path_to_root }}../index.html">Play and solve games in the browser</a></p>"#;
+    // mdBook draws the top of a page above the window, by the height of its menu.
+    let header = r#"<p style="margin: 0 0 calc(8px - var(--menu-bar-height)); padding: calc(8px + var(--menu-bar-height)) 15px 0; text-align: right">
+<a style="color: var(--links)" href="{{ path_to_root }}../index.html">Play and solve games in the browser</a></p>"#;
     fs::create_dir_all(&theme)
         .and_then(|()| fs::write(theme.join("header.hbs"), header))
         .map_err(|why| format!("{}: {why}", theme.display()))?;

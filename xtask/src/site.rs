@@ -184,8 +184,8 @@ mod tests {
         // With mdBook and without it.
         let is_there = folder.join("book/index.html").is_file();
         assert_eq!(page.contains(r#"<a href="book/index.html">The book</a>"#), is_there);
-        let lesson = fs::read_to_string(folder.join("book/verbs/solve.html"));
-        assert_eq!(lesson.is_ok_and(|page| page.contains(r#"<a href="../../index.html">"#)), is_there);
+        let verb = fs::read_to_string(folder.join("book/verbs/solve.html"));
+        assert_eq!(verb.is_ok_and(|page| page.contains(r#"href="../../index.html""#)), is_there);
         let book = place.join("other");
         fs::create_dir(&book).expect("a folder");
         fs::write(book.join("results.html"), "").expect("a file");
