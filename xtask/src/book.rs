@@ -16,7 +16,7 @@ pub fn check(root: &Path) -> Result<(), Failure> {
     build(root, &target(root).join("book"), None)
 }
 
-/// Writes the book to a folder; `theme` is a folder with parts of pages in place of those of mdBook.
+/// Writes the book to a folder; `theme` is a folder with parts of pages in place of mdBook's.
 pub fn build(root: &Path, folder: &Path, theme: Option<&Path>) -> Result<(), Failure> {
     let whole =
         |path: &Path| -> Result<PathBuf, String> { absolute(path).map_err(|why| format!("{}: {why}", path.display())) };
@@ -36,8 +36,8 @@ pub fn build(root: &Path, folder: &Path, theme: Option<&Path>) -> Result<(), Fai
     Ok(())
 }
 
-/// Writes the book to a folder of a site, whose page is above it; each page of the book has a link to
-/// that page.
+/// Writes the book to a folder of a site, whose page is above it; each page of the book has a link
+/// to that page.
 pub fn of_site(root: &Path, folder: &Path) -> Result<(), Failure> {
     let theme = target(root).join("book-theme");
     // mdBook draws the top of a page above the window, by the height of its menu.

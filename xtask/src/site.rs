@@ -114,8 +114,8 @@ fn write(root: &Path, module: &Path, folder: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The page as it stands on the site: it names its engine, and its foot has links to the pages of the
-/// book that are there.
+/// The page as it stands on the site: it names its engine, and its foot has links to the pages of
+/// the book that are there.
 fn of_site(page: &str, book: &Path) -> Result<String, String> {
     const FOOT: &str = "</footer>";
     for part in [SERVER, FOOT] {

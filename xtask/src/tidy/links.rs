@@ -1,5 +1,5 @@
-//! Links of the pages: a relative link leads to a file that is there, and its anchor to a heading of
-//! that file. Every page of the book is in its table of contents.
+//! Links of the pages: a relative link leads to a file that is there, and its anchor to a heading
+//! of that file. Every page of the book is in its table of contents.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
