@@ -25,7 +25,7 @@ use std::{
 use wait4::Wait4;
 
 use crate::{
-    api, dependencies,
+    api, book, dependencies,
     failure::{Failure, LINE, NOT_RUN},
     fuzz, page, proofs,
     python::{self, WheelProfile},
@@ -62,6 +62,7 @@ const BESIDE: &[Check] = &[
     ("proofs", proofs::run),
     ("python", python::test),
     ("page", |root| page::run(root, None)),
+    ("book", book::check),
     ("site", site::test_if_built),
     ("wheel", |root| python::wheel(root, WheelProfile::Dev)),
     ("fuzz-targets", |root| Ok(fuzz::compile(root)?)),

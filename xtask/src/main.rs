@@ -4,6 +4,7 @@
 mod api;
 mod atlas;
 mod bench;
+mod book;
 #[path = "../../crates/grundy-serve/src/bundle.rs"]
 mod bundle;
 mod checks;
@@ -30,14 +31,15 @@ use failure::Failure;
 
 const USAGE: &str = "usage: cargo xtask COMMAND
 
-  tidy   the house rules: arrows between crates, dead files, names of types, code in comments, long files, quiet crates,
+  tidy   the house rules: arrows between crates, dead files, dead links, names of types, code in comments, long files, quiet crates,
          one version and address in all files
   test   every check: format, tidy, lints, documentation, all tests, the page, proofs, Python, loom, and a summary of what ran
   test NAME  one of them: format, tidy, workflows, dependencies, lints, documentation, interface, fuzz-targets, compile, tests, proofs, python,
-         page, site, wheel, loom, sanitize, miri
+         page, book, site, wheel, loom, sanitize, miri
   api       the public interface of the library, compared with crates/*/api.txt; --write records it
   wasm      the library as a WebAssembly module, compared with the native one under Node
-  site [FOLDER]  the page as a static site, with the engine in WebAssembly (target/site); site --test runs the stories on it
+  site [FOLDER]  the page as a static site, with the engine in WebAssembly and the book (target/site); site --test runs the stories on it
+  book      the book (target/book) without a warning; needs mdBook
   proofs    the theory in Rocq, without assumptions, and its checkers on certificates; needs coq and python3
   python    the package for Python: tests, types, notebooks; needs python3 and a package index
   wheel     builds the wheel for Python as it is released, tries it in a clean environment, and checks its size;
@@ -90,16 +92,16 @@ fn run(root: &Path, verb: &str, rest: &[String]) -> Result<(), Failure> {
         ("test", []) => checks::all(root),
         ("test", [name]) => checks::one(root, name),
         ("wheel", []) => python::wheel(root, python::WheelProfile::Release),
-        ("tidy" | "workflows" | "dependencies" | "proofs" | "python" | "loom" | "sanitize" | "miri", []) => {
+        ("tidy" | "workflows" | "dependencies" | "book" | "proofs" | "python" | "loom" | "sanitize" | "miri", []) => {
             checks::one(root, verb)
         }
         ("version", [version]) => Ok(tidy::release::write(root, version)?),
         ("api", []) => api::run(root, false),
         ("api", [flag]) if flag == "--write" => api::run(root, true),
         ("wasm", []) => Ok(wasm::run(root)?),
-        ("site", []) => Ok(site::run(root, None)?),
+        ("site", []) => site::run(root, None),
         ("site", [flag]) if flag == "--test" => site::test(root),
-        ("site", [folder]) if !folder.starts_with('-') => Ok(site::run(root, Some(folder))?),
+        ("site", [folder]) if !folder.starts_with('-') => site::run(root, Some(folder)),
         ("atlas", []) => Ok(atlas::write(root)?),
         ("atlas", [folder]) => Ok(atlas::take_over(root, Path::new(folder))?),
         ("quotients", []) => Ok(quotients::run(root)?),

@@ -1,6 +1,7 @@
 //! The house rules that a program can keep. A rule that would be said twice in review moves here.
 
 mod arrows;
+mod links;
 mod names;
 mod reach;
 pub mod release;
@@ -24,6 +25,7 @@ struct Source {
 pub fn run(root: &Path) -> Result<(), String> {
     let sources = sources(root)?;
     let mut faults = arrows::faults(root)?;
+    faults.extend(links::faults(root)?);
     faults.extend(names::faults(&sources));
     faults.extend(reach::faults(&sources));
     faults.extend(release::faults(root)?);

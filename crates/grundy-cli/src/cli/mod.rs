@@ -9,6 +9,8 @@ mod judge;
 mod listed;
 mod mistake;
 mod moved;
+#[cfg(test)]
+mod pages;
 mod plain;
 mod play;
 mod prove;

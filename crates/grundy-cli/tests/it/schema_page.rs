@@ -17,7 +17,8 @@ pub fn sections(schema: &Value) -> String {
             part(&mut page, &defs[*kind]);
         }
         for form in several {
-            let _ = write!(page, "*{}*\n\n", form.strip_prefix(&format!("{kind}-")).unwrap_or(form));
+            let name = form.strip_prefix(&format!("{kind}-")).unwrap_or(form);
+            let _ = write!(page, "<a id=\"{form}\"></a>*{name}*\n\n");
             part(&mut page, &defs[form]);
         }
     }
