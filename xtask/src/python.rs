@@ -90,7 +90,7 @@ pub fn wheel(root: &Path, profile: WheelProfile) -> Result<(), Failure> {
     fs::remove_dir_all(&out).or_else(gone)?;
     let out_text = out.display().to_string();
     let mut command = Command::new(&builder);
-    let name = if profile == WheelProfile::Dev { "dev" } else { "dist" };
+    let name = if profile == WheelProfile::Dev { "dev" } else { "wheel" };
     command.args(["-m", "maturin", "build", "--profile", name, "--locked", "--out", &out_text]).current_dir(root);
     shown(command)?;
     let wheel = only_wheel(&out)?;

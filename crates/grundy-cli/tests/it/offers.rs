@@ -29,6 +29,10 @@ const READ: &[(&str, &str)] = &[
         "grundy 'In a circle of 5 coins, a player takes one coin or two touching coins'",
         "'ring: cut \"o\" or \"oo\"' '(ooooo)'",
     ),
+    (
+        "grundy 'Two players take 1 or 2 matches from a pile of 23 matches. Who takes the last match loses.'",
+        "'misere take 1 or 2' 23",
+    ),
     ("grundy chomp 4/3/1", "chomp 4.3.1"),
     ("grundy chomp 4-3-1", "chomp 4.3.1"),
     ("grundy king 3 4", "'K(a, b) -> K(a-1, b), K(a, b) -> K(a, b-1), K(a, b) -> K(a-1, b-1)' 3 4"),
@@ -460,7 +464,6 @@ const REFUSED: &[(&str, &[&str])] = &[
     ("grundy games spoj", &["grundy games codeforces", "grundy judge --list"]),
     ("grundy race-to-100", &["grundy 'take 1..10' 100"]),
     ("grundy winning kayles 15", &["grundy solve kayles 15", "grundy table --losing kayles 15"]),
-    ("grundy serve kayles 5 --hide-answers", &["grundy serve kayles 5"]),
     ("grundy prove kayles --export lean", &["grundy prove kayles --certificate proof.cert"]),
     ("grundy wins 'take 1..4' 20", &["grundy solve 'take 1..4' 20", "grundy table --losing 'take 1..4' 20"]),
     ("grundy gen kayles 10", &["grundy gen kayles --count 10", "grundy gen kayles --sizes 1..10"]),

@@ -393,6 +393,8 @@ pub(super) const WORDINGS: &[Wording] = &[
     of("floor ( ? / # )", "(?/#)"),
     of("/ /", "/"),
     // Conditions.
+    of("( if even )", "where even"),
+    of("( if it is even )", "where even"),
     of("provided that", "where"),
     of("if", "where"),
     of("when", "where"),
@@ -410,6 +412,7 @@ pub(super) const WORDINGS: &[Wording] = &[
     of(", take half where even", ", a -> a/2 where a > 0 and a % 2 = 0"),
     of(", take half where it is even", ", a -> a/2 where a > 0 and a % 2 = 0"),
     of(", take half where A HEAP is even", ", a -> a/2 where a > 0 and a % 2 = 0"),
+    of("or half where even", ", a -> a/2 where a > 0 and a % 2 = 0"),
     of(", or half", "or half"),
     of(", or halve", "or halve"),
     of("or half rounded down", ", a -> a - a/2 where a > 1"),

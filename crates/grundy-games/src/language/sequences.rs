@@ -5,6 +5,8 @@
 //! counters, so nothing is left out. One that grows slowly is read as a rule. A sequence that is
 //! not known here is to come from a file.
 
+use super::wordings::in_digits;
+
 /// Returns all members of a sequence below 2^64.
 type Members = fn() -> Vec<u64>;
 
@@ -144,7 +146,7 @@ fn sequence(text: &str) -> Option<String> {
     if let Some((_, rule)) = RULES.iter().find(|(names, _)| names.contains(&&*name)) {
         return Some((*rule).to_owned());
     }
-    let number = |text: &str| text.trim().parse::<u64>().ok().filter(|number| *number > 1);
+    let number = |text: &str| in_digits(text.trim())?.parse::<u64>().ok().filter(|number| *number > 1);
     let base = ["power of ", "powers of "].into_iter().find_map(|words| number(name.strip_prefix(words)?));
     if let Some(base) = base.or_else(|| number(name.strip_suffix("^k").or_else(|| name.strip_suffix("^n"))?)) {
         return Some(set(&grown(1, |last, _| last.checked_mul(base))));

@@ -236,17 +236,20 @@ pub(super) fn times(words: &[String]) -> Vec<(Vec<String>, String)> {
     lines.into_iter().filter_map(|(count_first, when)| Some((with_products(words, count_first)?, when))).collect()
 }
 
-/// `'take 1, 2 or 3 from 21'`: the position in the text of the game.
+/// `'take 1, 2 or 3 from 21'`, `'take 1 or 2 from a pile of 21. Who takes the last one loses.'`: the
+/// position in the text of the game.
 pub(super) fn position_in_text(words: &[String]) -> Vec<Vec<String>> {
     let [text] = words else { return Vec::new() };
-    let Some((game, position)) = text.rsplit_once(" from ") else { return Vec::new() };
+    let Some((game, rest)) = text.rsplit_once(" from ") else { return Vec::new() };
+    let (position, after) = rest.split_at(rest.find(['.', ',', ';']).unwrap_or(rest.len()));
     let is_said = |word: &&str| ![&IDLE[..], &HEAPS, &["a", "the", "with"]].concat().contains(word);
-    let position: Vec<&str> = position.trim_end_matches('.').split(' ').filter(is_said).collect();
+    let position: Vec<&str> = position.split(' ').filter(is_said).collect();
     if game.contains("->") {
         return Vec::new();
     }
+    let after = if after == "." { "" } else { after };
     match position.as_slice() {
-        [number] if is_number(number) => vec![vec![game.trim().to_owned(), (*number).to_owned()]],
+        [number] if is_number(number) => vec![vec![format!("{}{after}", game.trim()), (*number).to_owned()]],
         _ => Vec::new(),
     }
 }

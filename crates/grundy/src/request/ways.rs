@@ -424,8 +424,9 @@ pub(super) fn sure(
     let has_readings = match error {
         // `3 by 5` says what `3` is.
         Error::Text(mistake) => {
-            let is_clear =
-                slips::are_stalks(words) || words.iter().any(|word| ["by", "times"].contains(&word.as_str()));
+            let is_clear = slips::are_stalks(words)
+                || !sizes::rows_of_a_bar(words).is_empty()
+                || words.iter().any(|word| ["by", "times"].contains(&word.as_str()));
             !mistake.readings.is_empty() && !is_clear
         }
         Error::Refused(_) => false,
