@@ -24,7 +24,8 @@ const TERMS: u64 = 60;
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Oeis {
-    /// The number of a sequence, or words of its game; all sequences if there are none
+    /// The number of a sequence, or words of its game; all sequences if there are none; `extend` and
+    /// a number for a b-file
     #[serde(default, deserialize_with = "words")]
     #[cfg_attr(feature = "schema", schemars(with = "crate::fields::WordsSchema"))]
     #[cfg_attr(
@@ -49,6 +50,8 @@ pub enum OeisReply {
     List(Vec<&'static Sequence>),
     /// The terms of one.
     Terms(&'static Sequence, Box<Terms>),
+    /// The terms of one, as a b-file.
+    Extended(&'static Sequence, Box<Terms>),
     /// The comparison of a file.
     Audit(Audit),
 }
@@ -74,23 +77,32 @@ impl Verb for Oeis {
             }
             return audit(ask.run, &ask.text(file)?).map(OeisReply::Audit);
         }
-        let found = about(&self.words);
-        let one = match &self.words[..] {
+        let (words, extends) = match &self.words[..] {
+            [extend, words @ ..] if extend == "extend" && !words.is_empty() => (words, true),
+            words => (words, false),
+        };
+        let found = about(words);
+        let one = match words {
             [number] => found.iter().find(|sequence| sequence.number.eq_ignore_ascii_case(number)),
             _ => None,
         };
         match (one, self.up_to, &found[..]) {
             (Some(sequence), end, _) => {
                 let last = end.map_or_else(|| sequence.offset.saturating_add(TERMS - 1), |Whole(end)| end);
-                Ok(OeisReply::Terms(sequence, Box::new(sequence.terms(ask.run, last)?)))
+                let terms = Box::new(sequence.terms(ask.run, last)?);
+                Ok(if extends { OeisReply::Extended(sequence, terms) } else { OeisReply::Terms(sequence, terms) })
             }
             (None, _, []) => {
-                let message = format!("no sequence here has `{}`", self.words.join(" "));
+                let message = format!("no sequence here has `{}`", words.join(" "));
                 let help = Help::from(Fix::verb("oeis"))
                     + format!(" lists the {} sequences; ", sequences().len())
                     + Fix::verb("find")
                     + " finds rules by their values";
-                Err(Error::usage(&self.words.join(" "), message, help))
+                Err(Error::usage(&words.join(" "), message, help))
+            }
+            (None, ..) if extends => {
+                let help = Help::from("name one, as ") + Fix::Use("oeis extend".to_owned(), found[0].number.to_owned());
+                Err(Error::usage(&words.join(" "), "one sequence is extended at a time", help))
             }
             (None, Some(_), _) => {
                 let help = Help::from("name one, as ") + Fix::Use("oeis".to_owned(), found[0].number.to_owned());
@@ -106,6 +118,10 @@ impl Reply for OeisReply {
         Ok(match self {
             OeisReply::List(sequences) => sequences_text(sequences),
             OeisReply::Terms(sequence, terms) => terms_text(sequence, terms),
+            OeisReply::Extended(sequence, terms) => {
+                let lines = (sequence.offset..).zip(&terms.values).map(|(index, term)| format!("{index} {term}\n"));
+                lines.collect()
+            }
             OeisReply::Audit(audit) => audit_text(audit, colour),
         })
     }
@@ -113,7 +129,7 @@ impl Reply for OeisReply {
     fn json(&self, _: Sheet) -> Result<String, Error> {
         Ok(match self {
             OeisReply::List(sequences) => sequences_json(sequences),
-            OeisReply::Terms(sequence, terms) => terms_json(sequence, terms),
+            OeisReply::Terms(sequence, terms) | OeisReply::Extended(sequence, terms) => terms_json(sequence, terms),
             OeisReply::Audit(audit) => audit_json(audit),
         })
     }
@@ -129,14 +145,18 @@ impl Reply for OeisReply {
                 let codes: Vec<u8> = audit.sequences.iter().map(of).collect();
                 if codes.contains(&1) { 1 } else { codes.into_iter().max().unwrap_or_default() }
             }
-            OeisReply::List(_) | OeisReply::Terms(..) => 0,
+            OeisReply::List(_) | OeisReply::Terms(..) | OeisReply::Extended(..) => 0,
         }
     }
 
     fn note(&self) -> Option<Help> {
-        let OeisReply::Terms(sequence, terms) = self else { return None };
+        let (OeisReply::Terms(sequence, terms) | OeisReply::Extended(sequence, terms)) = self else { return None };
         let words: Vec<String> = sequence.table(terms.end).iter().map(|word| shell_word(word)).collect();
         let table = Help::from(Fix::Use("table".to_owned(), words.join(" ")));
+        if let OeisReply::Extended(..) = self {
+            let own = table + " " + Fix::set("certificate", format!("{}.cert", sequence.number));
+            return Some(own + " writes the certificate of the table that they are read off");
+        }
         Some(match sequence.term {
             TermKind::Value(_) | TermKind::Won(_) | TermKind::Row(_) | TermKind::Antidiagonals { .. } => {
                 table + " is the table that they are read off"
@@ -147,8 +167,30 @@ impl Reply for OeisReply {
 
     fn status(&self) -> Option<Status> {
         match self {
-            OeisReply::Terms(_, terms) => Some(terms.status),
+            OeisReply::Terms(_, terms) | OeisReply::Extended(_, terms) => Some(terms.status),
             OeisReply::List(_) | OeisReply::Audit(_) => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use grundy::{Limits, Run};
+
+    use super::*;
+
+    #[test]
+    fn a_sequence_is_extended_to_a_b_file() {
+        let run = Run::new(Limits::default());
+        let asked = |words: &[&str], up_to: Option<u64>| {
+            let words = words.iter().map(|word| (*word).to_owned()).collect();
+            let reply = Oeis { words, up_to: up_to.map(Whole), audit: None }.run(&Ask::new(&run))?;
+            reply.text(Colour::Off, Ask::new(&run).sheet())
+        };
+        assert_eq!(asked(&["extend", "A002186"], Some(4)).ok().as_deref(), Some("0 0\n1 1\n2 2\n3 3\n4 1\n"));
+        // From the offset of the entry on.
+        assert!(asked(&["extend", "a071435"], Some(100)).is_ok_and(|text| text.starts_with("1 ") && text.ends_with('\n')));
+        assert!(asked(&["extend", "octal"], Some(4)).is_err(), "more than one");
+        assert!(asked(&["extend"], None).is_err(), "none is named");
     }
 }

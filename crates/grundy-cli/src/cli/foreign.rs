@@ -199,6 +199,7 @@ const FOREIGN: &[Foreign] = &[
     ),
     of(&["first"], &["--value", "--moves", "--winning"], Words("--where OPTION={}")),
     of(&["first"], &["--outcome"], Words("--where outcome={}")),
+    of(&["oeis"], &["--to", "--upto", "--max", "-n"], Words("--up-to {}")),
     of(&["prove", "count", "first", "equal"], &["--upto", "--max", "--limit"], Words("--up-to {}")),
     of(&["gen", "try"], &["--max", "--max-size", "--up-to", "--size", "--upto", "--to"], Words("--sizes 1..{}")),
     of(&["gen"], &["--hard", "--tricky", "--near-miss"], Words("--kind near-miss")),

@@ -122,6 +122,7 @@ const LINES: &[(&str, i32, &str)] = &[
     ("diff", 1, "diff|kayles.b|kayles|--shift|1"),
     ("oeis", 0, "oeis|wythoff"),
     ("oeis", 0, "oeis|A071435"),
+    ("oeis", 0, "oeis|extend|A071435|--up-to|20"),
     ("oeis", 1, "oeis|stripped.txt"),
     ("cite", 0, "cite|kayles"),
     ("cite", 0, "cite|wythoff"),
