@@ -8,6 +8,7 @@ mod book;
 #[path = "../../crates/grundy-serve/src/bundle.rs"]
 mod bundle;
 mod checks;
+mod cross;
 mod dependencies;
 mod failure;
 mod folders;
@@ -38,6 +39,8 @@ const USAGE: &str = "usage: cargo xtask COMMAND
          page, book, site, wheel, loom, sanitize, miri
   api       the public interface of the library, compared with crates/*/api.txt; --write records it
   wasm      the library as a WebAssembly module, compared with the native one under Node
+  cross [TARGET]  the program for 64-bit ARM and Windows, compared with the native one, and the code for macOS type-checked;
+         minutes of CPU for each target
   site [FOLDER]  the page as a static site, with the engine in WebAssembly and the book (target/site); site --test runs the stories on it
   book      the book (target/book) without a warning; needs mdBook
   proofs    the theory in Rocq, without assumptions, and its checkers on certificates; needs coq and python3
@@ -99,6 +102,8 @@ fn run(root: &Path, verb: &str, rest: &[String]) -> Result<(), Failure> {
         ("api", []) => api::run(root, false),
         ("api", [flag]) if flag == "--write" => api::run(root, true),
         ("wasm", []) => Ok(wasm::run(root)?),
+        ("cross", []) => cross::run(root, None),
+        ("cross", [target]) => cross::run(root, Some(target)),
         ("site", []) => site::run(root, None),
         ("site", [flag]) if flag == "--test" => site::test(root),
         ("site", [folder]) if !folder.starts_with('-') => site::run(root, Some(folder)),

@@ -120,7 +120,8 @@ fn found(root: &Path, folder: &Path, name: &str, cell: &mut Cell, today: &str) -
 fn summary(answer: &Value) -> Option<String> {
     let field = |name: &str| answer[name].as_u64();
     if let Some(period) = field("period").filter(|_| answer["order"].is_null()) {
-        let saltus = field("saltus").filter(|saltus| *saltus > 0).map_or(String::new(), |more| format!(", saltus {more}"));
+        let saltus =
+            field("saltus").filter(|saltus| *saltus > 0).map_or(String::new(), |more| format!(", saltus {more}"));
         return Some(format!("period {period} from {}{saltus}", field("preperiod")?));
     }
     if let Some(order) = field("order") {
@@ -162,7 +163,12 @@ fn recorded(root: &Path) -> Result<Vec<Section>, String> {
                     since: String::new(),
                     command: if command { format!("prove '{}'", own[0]) } else { String::new() },
                 },
-                false => Cell { name, value: format!("no period up to {heaps}"), since: String::new(), command: String::new() },
+                false => Cell {
+                    name,
+                    value: format!("no period up to {heaps}"),
+                    since: String::new(),
+                    command: String::new(),
+                },
             });
         }
         let about = "Of games that are equal up to a shift only the first is listed; the book's atlas has all.";
@@ -173,12 +179,17 @@ fn recorded(root: &Path) -> Result<Vec<Section>, String> {
         let own: Vec<&str> = line.splitn(8, ',').collect();
         let name = own[0].trim_start_matches("octal ").to_owned();
         let whole = own[6].is_empty();
-        let value = if whole { format!("{} elements", own[1]) } else { format!("{} elements for heaps up to {}", own[1], own[6]) };
+        let value = if whole {
+            format!("{} elements", own[1])
+        } else {
+            format!("{} elements for heaps up to {}", own[1], own[6])
+        };
         let command = if whole { format!("prove 'misère {}'", own[0]) } else { String::new() };
         cells.push(Cell { name, value, since: String::new(), command });
     }
     let about = "The elements of the quotient of all sums; open where the quotient is known for the first heaps alone.";
-    sections.push(Section { title: "Misère quotients of octal games 0.dd".to_owned(), about: about.to_owned(), cells });
+    sections
+        .push(Section { title: "Misère quotients of octal games 0.dd".to_owned(), about: about.to_owned(), cells });
     Ok(sections)
 }
 
@@ -187,7 +198,8 @@ fn listed(text: &str) -> Result<Vec<Section>, String> {
     let mut sections: Vec<Section> = Vec::new();
     for line in text.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
         if let Some(heading) = line.strip_prefix("== ") {
-            let (title, about) = heading.split_once('\t').ok_or_else(|| format!("{FILE}: nothing is said of {heading}"))?;
+            let (title, about) =
+                heading.split_once('\t').ok_or_else(|| format!("{FILE}: nothing is said of {heading}"))?;
             sections.push(Section { title: title.to_owned(), about: about.to_owned(), cells: Vec::new() });
             continue;
         }
@@ -360,14 +372,20 @@ mod tests {
         let page = page(&list);
         assert!(page.contains("1 results, each proved") && page.contains("1 questions that are open"), "{page}");
         assert!(page.contains("?check=results/cram-3x4.cert") && page.contains("261 bytes"), "{page}");
-        assert!(page.contains("Cram &amp; more") && page.contains("-&gt; b &lt;c&gt;") && !page.contains("<c>"), "{page}");
+        assert!(
+            page.contains("Cram &amp; more") && page.contains("-&gt; b &lt;c&gt;") && !page.contains("<c>"),
+            "{page}"
+        );
     }
 
     #[test]
     fn an_answer_is_said_in_words() {
         let said = |answer: Value| summary(&answer);
         assert_eq!(said(json!({"period": 12, "preperiod": 71, "saltus": 0})).as_deref(), Some("period 12 from 71"));
-        assert_eq!(said(json!({"period": 5, "preperiod": 0, "saltus": 2})).as_deref(), Some("period 5 from 0, saltus 2"));
+        assert_eq!(
+            said(json!({"period": 5, "preperiod": 0, "saltus": 2})).as_deref(),
+            Some("period 5 from 0, saltus 2")
+        );
         assert_eq!(said(json!({"order": 6, "period": 3, "preperiod": 1})).as_deref(), Some("6 elements"));
         assert_eq!(said(json!({"value": 0, "outcome": "P"})).as_deref(), Some("0"));
         assert_eq!(said(json!({"value": null, "outcome": "P"})).as_deref(), Some("P"));

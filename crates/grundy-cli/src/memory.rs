@@ -3,7 +3,7 @@
 //! A budget counts what the methods ask for before they take it. Word lists, positions, claims that
 //! are checked and free memory that the allocator keeps are not counted there. So the process is
 //! measured too: a run ends soon after it holds more than the limit and [`PROGRAM`]. Linux measures
-//! a process in `/proc`; on other systems only the budget counts.
+//! a process in `/proc`, Windows and macOS by a call; on other systems only the budget counts.
 //!
 //! To open and to read these files takes as long as many a small question. So nothing is measured
 //! in the first millisecond: a process cannot hold much more than [`PROGRAM`] so soon.
@@ -16,7 +16,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use grundy::solvers::HugePages;
+use grundy::solvers::{HugePages, memory_of_machine};
 
 /// What the program itself may hold in addition to the limit. (Its code is shared and
 /// does not count.)
@@ -99,7 +99,7 @@ pub fn resident() -> Option<u64> {
 /// Half of what the machine has, or the control group of this process; `None` where the system does
 /// not say.
 pub fn half() -> Option<u64> {
-    available(Path::new("/")).map(|bytes| bytes / 2)
+    available(Path::new("/")).or_else(memory_of_machine).map(|bytes| bytes / 2)
 }
 
 /// The text of a file of the kernel, which says that it is empty. The room for it saves the calls
@@ -179,7 +179,9 @@ mod gauge {
 
 #[cfg(not(target_os = "linux"))]
 mod gauge {
-    /// Measures nothing: this system has no file that reports what a process holds.
+    use grundy::solvers::memory_of_process;
+
+    /// Measures the process where the system has a call for that.
     pub struct Gauge;
 
     impl Gauge {
@@ -188,7 +190,7 @@ mod gauge {
         }
 
         pub fn bytes(&self) -> Option<u64> {
-            None
+            memory_of_process()
         }
     }
 }
@@ -242,7 +244,7 @@ mod tests {
     fn what_the_process_holds_is_measured() {
         let memory = Memory::new(Some(1 << 40));
         assert_eq!((memory.limit(), memory.overrun()), (1 << 40, None));
-        if !cfg!(target_os = "linux") {
+        if resident().is_none() {
             let _ = io::Write::write_all(
                 &mut io::stderr(),
                 b"NOT RUN: this system does not say how much memory a process holds\n",

@@ -140,9 +140,15 @@ pub fn colour(when: When, terminal: bool) -> grundy_show::Colour {
     let on = match when {
         When::Always => true,
         When::Never => false,
-        When::Auto => !set("NO_COLOR") && (terminal && !dumb || set("CLICOLOR_FORCE")),
+        When::Auto => !set("NO_COLOR") && (terminal && !dumb && understood() || set("CLICOLOR_FORCE")),
     };
     if on { grundy_show::Colour::On } else { grundy_show::Colour::Off }
+}
+
+/// Whether a terminal understands the codes of colours. A console of Windows does once it is asked
+/// to; every other terminal does.
+fn understood() -> bool {
+    anstyle_query::windows::enable_ansi_colors().unwrap_or(true)
 }
 
 /// The file that a flag names. `None` for `-`, which is standard output.

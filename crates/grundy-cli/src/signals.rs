@@ -1,5 +1,5 @@
 //! Ctrl-C, and the signals by which others end the program (`kill`, `timeout`, a terminal that
-//! closes).
+//! closes, Ctrl-Break on Windows).
 //!
 //! The first one during work ends the work in good order, so that what is known is kept; the next
 //! one ends the program at once. Before and after the work the first one does, since to read from a
@@ -108,7 +108,14 @@ fn hangup() -> Option<i32> {
     (ignored >> (SIGHUP - 1) & 1 == 0).then_some(SIGHUP)
 }
 
-#[cfg(not(unix))]
+/// Ctrl-Break, which programs can send too. A console that closes sends it, and ends the program
+/// when the handlers return.
+#[cfg(windows)]
+fn hangup() -> Option<i32> {
+    Some(signal_hook::consts::SIGBREAK)
+}
+
+#[cfg(not(any(unix, windows)))]
 fn hangup() -> Option<i32> {
     None
 }

@@ -1,5 +1,5 @@
-//! Vector code for the solvers, the allocator of the program, and the structures by which other
-//! libraries read tables: the only crate with `unsafe`. Every public function is safe; vector code
+//! Vector code for the solvers, the allocator of the program, what systems report of memory, and the
+//! structures by which other libraries read tables: the only crate with `unsafe`. Every public function is safe; vector code
 //! has a scalar twin.
 //!
 //! Each function takes the [`Level`] to use, so that tests compare every level of the machine with
@@ -18,6 +18,7 @@ pub mod lanes;
 pub mod layers;
 mod level;
 mod members;
+mod memory;
 pub mod onehot;
 mod pages;
 mod prefetch;
@@ -30,6 +31,7 @@ pub use digits::fitting;
 pub use filter::Filter;
 pub use level::Level;
 pub use members::{add_evens, members};
+pub use memory::{memory_of_machine, memory_of_process};
 pub use pages::HugePages;
 pub use prefetch::prefetch;
 pub use text::{end_of_word, words_of};

@@ -21,7 +21,7 @@ pub struct HugePages;
 impl HugePages {
     /// Returns free memory of the C library to the system, if the library is glibc.
     pub fn trim() {
-        #[cfg(all(target_os = "linux", target_arch = "x86_64", target_env = "gnu"))]
+        #[cfg(all(target_os = "linux", target_env = "gnu", any(target_arch = "x86_64", target_arch = "aarch64")))]
         place::trim();
     }
 
@@ -30,17 +30,17 @@ impl HugePages {
     /// their rests between what is in use are held too: a second search in a process held 86 MiB
     /// where the first one had held 64, and holds 72 so.
     pub fn return_what_is_freed() {
-        #[cfg(all(target_os = "linux", target_arch = "x86_64", target_env = "gnu"))]
+        #[cfg(all(target_os = "linux", target_env = "gnu", any(target_arch = "x86_64", target_arch = "aarch64")))]
         place::return_what_is_freed();
     }
 }
 
-#[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
+#[cfg(not(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))))]
 mod place {
-    pub(super) use std::alloc::System;
+    pub(super) use std::alloc::System as SystemMemory;
 }
 
-#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod place {
     use std::{
         alloc::{GlobalAlloc, Layout},

@@ -12,7 +12,7 @@ pub mod support;
 pub mod tapes;
 pub mod words;
 
-pub use grundy_simd::HugePages;
+pub use grundy_simd::{HugePages, memory_of_machine, memory_of_process};
 pub use solver::{Estimate, Refusal, Scope, Solver};
 pub use support::{
     budget::{Budget, Overrun, Progress, Reason, Stopped, Verified},

@@ -130,12 +130,13 @@ fn sync(folder: &Path) -> io::Result<()> {
 }
 
 /// Follows symbolic links, except for those of open files, whose targets may have no name or
-/// another one.
+/// another one. Linux has these in `/proc`; macOS has files in `/dev/fd` that are like what they
+/// stand for, also like a plain file.
 fn destination(path: &Path) -> io::Result<Destination> {
-    let open = PathBuf::from(format!("/proc/{}/fd", std::process::id()));
+    let open = [format!("/proc/{}/fd", std::process::id()).into(), PathBuf::from("/dev/fd")];
     let mut place = path.to_path_buf();
     for _ in 0..MOST_LINKS {
-        if folder(&place).canonicalize().is_ok_and(|folder| folder == open) {
+        if folder(&place).canonicalize().is_ok_and(|folder| open.contains(&folder)) {
             return Ok(match place.file_name().and_then(|name| name.to_str()) {
                 Some("1") => Destination::Stdout,
                 Some("2") => Destination::Stderr,
@@ -224,8 +225,20 @@ fn names(name: &Path, file: &File) -> io::Result<bool> {
     }
 }
 
-/// Elsewhere a name stays with its file while that is open.
-#[cfg(not(unix))]
+/// Whether this is the name of an open file. Windows removes the name of a file that is open, too,
+/// on file systems that can.
+#[cfg(windows)]
+fn names(name: &Path, file: &File) -> io::Result<bool> {
+    let own = same_file::Handle::from_file(file.try_clone()?)?;
+    match same_file::Handle::from_path(name) {
+        Ok(found) => Ok(found == own),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+/// A system without files.
+#[cfg(not(any(unix, windows)))]
 fn names(_: &Path, _: &File) -> io::Result<bool> {
     Ok(true)
 }
@@ -301,6 +314,20 @@ mod tests {
         assert_eq!(mode(&dangling), mode(&plain), "a new file is as readable as any");
         assert!(replace(&round, |_| Ok(())).is_err());
         assert_eq!(names_in(folder.path()), ["dangling", "fresh", "link", "own", "plain", "round"]);
+    }
+
+    #[test]
+    fn a_file_whose_name_was_removed_has_none() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("lock");
+        let file = File::create(&path).unwrap();
+        assert!(names(&path, &file).unwrap());
+        fs::remove_file(&path).unwrap();
+        // Where the name stays until the file is closed, it cannot be opened.
+        assert!(!matches!(names(&path, &file), Ok(true)));
+        if let Ok(other) = File::create(&path) {
+            assert!(!names(&path, &file).unwrap() && names(&path, &other).unwrap());
+        }
     }
 
     #[test]

@@ -189,7 +189,9 @@ mod tests {
         };
         assert_eq!(asked(&["extend", "A002186"], Some(4)).ok().as_deref(), Some("0 0\n1 1\n2 2\n3 3\n4 1\n"));
         // From the offset of the entry on.
-        assert!(asked(&["extend", "a071435"], Some(100)).is_ok_and(|text| text.starts_with("1 ") && text.ends_with('\n')));
+        assert!(
+            asked(&["extend", "a071435"], Some(100)).is_ok_and(|text| text.starts_with("1 ") && text.ends_with('\n'))
+        );
         assert!(asked(&["extend", "octal"], Some(4)).is_err(), "more than one");
         assert!(asked(&["extend"], None).is_err(), "none is named");
     }

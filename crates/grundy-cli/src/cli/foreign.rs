@@ -91,7 +91,11 @@ const FOREIGN: &[Foreign] = &[
         &["--two-players", "--two-player", "--2p", "--pvp", "--humans"],
         Told("the computer plays one side here; the page has both for people: `grundy serve --open`"),
     ),
-    of(&["serve"], &["--hide", "--hide-answers", "--teacher", "--teachers", "--no-hints"], Without("the page shows the values where you ask for them")),
+    of(
+        &["serve"],
+        &["--hide", "--hide-answers", "--teacher", "--teachers", "--no-hints"],
+        Without("the page shows the values where you ask for them"),
+    ),
     of(&["serve"], &["--browser", "--launch"], Words("--open")),
     of(&["serve"], &["--no-open", "--no-browser", "--headless"], Without("no browser opens without --open")),
     of(&["serve"], &["--host", "--bind", "--address", "--ip", "--addr"], Words("--listen {}")),

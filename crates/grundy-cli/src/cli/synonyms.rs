@@ -159,7 +159,21 @@ const SYNONYMS: &[Synonyms] = &[
     of(&["test gen", "gen tests", "testcases", "generator", "make positions", "sample positions"], &["gen"]),
     of(&["gen puzzle", "gen puzzles", "gen exercises", "gen positions", "gen random", "gen test"], &["gen"]),
     of(&["generate tests", "generate positions", "random tests", "random positions", "make tests"], &["gen"]),
-    of(&["random", "generate", "exercise", "exercises", "worksheet", "quiz", "puzzle", "puzzles", "handout", "homework"], &["gen"]),
+    of(
+        &[
+            "random",
+            "generate",
+            "exercise",
+            "exercises",
+            "worksheet",
+            "quiz",
+            "puzzle",
+            "puzzles",
+            "handout",
+            "homework",
+        ],
+        &["gen"],
+    ),
     of(
         &[
             "list",

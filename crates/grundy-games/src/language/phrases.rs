@@ -111,7 +111,10 @@ pub(super) const WORDINGS: &[Wording] = &[
     of("per TURN", ""),
     of("at A time", ""),
     of("^ THINGS are TAKEN", "take"),
-    of("^ CHOOSE A HEAP of at least 3 THINGS and SPLIT it into 2ND HEAPS of DIFFERENT SIZE", "split into 2 unequal heaps"),
+    of(
+        "^ CHOOSE A HEAP of at least 3 THINGS and SPLIT it into 2ND HEAPS of DIFFERENT SIZE",
+        "split into 2 unequal heaps",
+    ),
     of("^ CHOOSE A HEAP with A even AMOUNT of THINGS and SPLIT it into 2ND EQUAL HEAPS", "split into 2 equal heaps"),
     of("^ CHOOSE A HEAP with A even AMOUNT of THINGS and TAKE # THINGS? from? it?", "take # where the pile is even"),
     of("^ CHOOSE A HEAP with A odd AMOUNT of THINGS and TAKE # THINGS? from? it?", "take # where the pile is odd"),

@@ -129,7 +129,7 @@ pub(crate) fn list(cursor: &mut Cursor<'_>) -> Result<WordList, Diagnostic> {
             let bytes = (cursor.lists)(&name).map_err(|why| {
                 Diagnostic::new("G020", place.clone(), format!("cannot read the word list {name}: {why}"))
                     .label("this list")
-                    .help(missing_help(&name))
+                    .help(missing_help(&name, place.len()))
             })?;
             let read = WordList::from_bytes(&name, bytes, lengths, filter, folded);
             read.map_err(|error| list_error(&name, &error))?
@@ -194,8 +194,12 @@ fn braces(cursor: &mut Cursor<'_>) -> Result<WordList, Diagnostic> {
     Ok(WordList::written(Origin::Braces, words))
 }
 
-/// Returns how to get a list that cannot be read: the package, for the lists of Debian.
-fn missing_help(name: &str) -> String {
+/// Returns how to get a file of this name, which cannot be read: the package, for the lists of
+/// Debian. With its quotes and backslashes the name takes this many bytes in the text.
+pub(crate) fn missing_help(name: &str, quoted: usize) -> String {
+    if quoted > name.len() + 2 {
+        return "a backslash takes the next letter as it is: write / between folders, also on Windows".into();
+    }
     match name.rsplit('/').next() {
         Some(base @ ("words" | "american-english" | "british-english" | "american-english-huge")) => {
             let package = match base {

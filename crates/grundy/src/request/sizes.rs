@@ -266,9 +266,23 @@ pub(super) fn position_in_opening(words: &[String]) -> Vec<Vec<String>> {
 /// A game after a clause with its position.
 fn opened(opening: &str, game: &str) -> Option<Vec<String>> {
     const BEGINS: [&str; 14] = [
-        "from", "there", "start", "starting", "begin", "beginning", "given", "with", "a", "we", "you", "they", "in", "on",
+        "from",
+        "there",
+        "start",
+        "starting",
+        "begin",
+        "beginning",
+        "given",
+        "with",
+        "a",
+        "we",
+        "you",
+        "they",
+        "in",
+        "on",
     ];
-    let tokens: Vec<String> = opening.split([' ', ',']).map(str::to_lowercase).filter(|word| !word.is_empty()).collect();
+    let tokens: Vec<String> =
+        opening.split([' ', ',']).map(str::to_lowercase).filter(|word| !word.is_empty()).collect();
     let is_heaps = |word: &String| HEAPS.contains(&word.as_str());
     let is_thing = |word: &String| IDLE[2..].contains(&word.as_str()) || is_heaps(word);
     if !BEGINS.contains(&tokens.first()?.as_str()) || !tokens.iter().any(is_thing) {

@@ -1,13 +1,12 @@
 //! A contestant's program: it gets an input and runs under limits on time, memory and output.
 //!
 //! The program leads a process group, so that what it starts ends with it (`group.rs`). The limit
-//! on memory is that of the shell (`ulimit -v`): this needs no unsafe code. Elsewhere than on Unix
-//! there is no limit on memory.
+//! on memory is that of the shell (`ulimit -v`): this needs no unsafe code. Windows has no such
+//! shell, and macOS does not keep this limit: there a program with one is refused.
 
 mod group;
 mod refusal;
 
-use grundy::Error;
 use std::{
     io::{self, Read, Write},
     path::Path,
@@ -15,6 +14,11 @@ use std::{
     sync::mpsc::{Receiver, RecvTimeoutError, channel},
     thread,
     time::{Duration, Instant},
+};
+
+use grundy::{
+    Error,
+    help::{Fix, Help},
 };
 
 use group::Group;
@@ -69,6 +73,9 @@ pub struct Ran {
 }
 
 impl Program {
+    /// Whether this system keeps a limit on the memory of a program.
+    pub const MEMORY_IS_LIMITED: bool = cfg!(all(unix, not(target_vendor = "apple")));
+
     /// The program and its arguments in a text, as a shell takes it apart; a file of that name is
     /// the program.
     ///
@@ -85,16 +92,30 @@ impl Program {
         Ok(if words.is_empty() { vec![String::new()] } else { words })
     }
 
-    /// Makes sure that the system starts the program: it is started, and ended at once.
+    /// Makes sure that the system starts the program, and keeps its limits: it is started, and
+    /// ended at once.
     ///
     /// # Errors
-    /// [`Error::Refused`] with its name, the reason and what to write instead.
+    /// [`Error::Refused`] with its name or its limit, the reason and what to write instead.
     pub fn is_there(&self) -> Result<(), Error> {
         let mut command = self.alone();
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         let ended = Group::start(&mut command).and_then(Group::end);
         ended.map_err(|error| self.cannot_run(&error))?;
-        self.command.first().and_then(|name| script_without_interpreter(name)).map_or(Ok(()), Err)
+        self.command.first().and_then(|name| script_without_interpreter(name)).map_or(Ok(()), Err)?;
+        self.kept(Program::MEMORY_IS_LIMITED)
+    }
+
+    /// Refuses a limit on memory that the system does not keep.
+    fn kept(&self, memory_is_limited: bool) -> Result<(), Error> {
+        match self.memory {
+            Some(_) if !memory_is_limited => {
+                let time = Fix::set("exe_limits", format_args!("{}s", self.time.as_secs_f64()));
+                let message = "this system does not limit the memory of a program";
+                Err(Error::field("exe_limits", message, Help::from("limit its time alone: ") + time))
+            }
+            _ => Ok(()),
+        }
     }
 
     pub(super) fn cannot_run(&self, error: &io::Error) -> Error {
@@ -214,5 +235,20 @@ fn drain(stream: &Receiver<Vec<u8>>, into: &mut Vec<u8>, wait: Duration) {
             Ok(part) => into.extend(part),
             Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => return,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_limit_that_is_not_kept_is_refused() {
+        let free = Program { command: Vec::new(), time: Duration::from_secs(2), memory: None };
+        let limited = Program { memory: Some(1 << 28), ..free.clone() };
+        assert!(free.kept(false).is_ok() && limited.kept(true).is_ok());
+        let Err(Error::Refused(refused)) = limited.kept(false) else { panic!("it is refused") };
+        assert_eq!(refused.message, "this system does not limit the memory of a program");
+        assert_eq!(refused.help.fixes().next(), Some(&Fix::set("exe_limits", "2s")));
     }
 }

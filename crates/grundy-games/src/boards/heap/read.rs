@@ -22,6 +22,7 @@ use crate::{
         encoding::printable,
         lex::{TokenKind as Tok, too_large},
     },
+    words::read_letters::missing_help,
 };
 
 /// Reads the moves of a `heap:`.
@@ -210,8 +211,7 @@ fn filed(cursor: &mut Cursor<'_>) -> Result<Vec<u64>, Diagnostic> {
     let bytes = match (cursor.lists)(&name) {
         Ok(bytes) => bytes,
         Err(why) => {
-            let help = "paths are relative to the game file or the working directory";
-            return refused("G020", format!("cannot read {name}: {why}"), help);
+            return refused("G020", format!("cannot read {name}: {why}"), &missing_help(&name, place.len()));
         }
     };
     let Ok(text) = std::str::from_utf8(&bytes) else {
