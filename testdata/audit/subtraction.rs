@@ -8,9 +8,10 @@
 //! ```
 //!
 //! 1. *Sum of two.* If c != a + b, the sum of two of the three numbers is a period.
-//! 2. *Duality.* Let c = a + b. Wall: the player who cannot take loses; sink: a move may take more
-//!    than the heap has, and leaves 0. Both are purely periodic with the same least period p, and
-//!    sink(n) = s(wall(-b - n mod p)) for every n, where s exchanges the values 0 and 2.
+//! 2. *Duality.* Let c = a + b, where a and b have no common divisor. Wall: the player who cannot
+//!    take loses; sink: a move may take more than the heap has, and leaves 0. Both are purely
+//!    periodic with the same least period p, and sink(n) = s(wall((-b - n) mod p)) for every n,
+//!    where s exchanges the values 0 and 2.
 
 /// The values of the heaps of one game, as far as they are asked for.
 struct Values {
@@ -56,8 +57,7 @@ impl Values {
         None
     }
 
-    /// The least period of values that repeat from heap 0 on, which ends at 0 of the window before
-    /// the heaps: all of the first `c` values come again.
+    /// The least period of values that repeat from heap 0 on, if that shows within some heaps.
     fn pure(&mut self, most: usize) -> Option<usize> {
         let longest = self.takes[2];
         // Periods are found among those of a long beginning.

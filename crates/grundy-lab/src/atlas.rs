@@ -89,7 +89,9 @@ const GAME_BYTES: u64 = 1 << 10;
 /// [`MOST_GAMES`] would; or a limit of the budget.
 pub fn family(pattern: &str, budget: &mut Budget) -> Result<Vec<Declaration>, Error> {
     let refuse = |why: String| Error::field("pattern", why, Help::from("write ") + Fix::set("pattern", "octal 0.??"));
-    let numbers: Vec<String> = (1..=MOST_TAKEN).map(|number| number.to_string()).collect();
+    let given = pattern.split(|sign: char| !sign.is_ascii_digit()).filter_map(|number| number.parse::<u64>().ok());
+    let most = given.max().unwrap_or(0).clamp(MOST_TAKEN, MOST_GAMES as u64);
+    let numbers: Vec<String> = (1..=most).map(|number| number.to_string()).collect();
     let digit = |digits: &str| digits.chars().map(String::from).collect();
     let values: Vec<String> = match pattern.split_once(' ') {
         Some(("octal", _)) => digit("01234567"),
@@ -118,7 +120,7 @@ pub fn family(pattern: &str, budget: &mut Budget) -> Result<Vec<Declaration>, Er
         }
     }
     if texts.is_empty() {
-        return Err(refuse(format!("no set fits `{pattern}`: its numbers rise, up to {MOST_TAKEN}")));
+        return Err(refuse(format!("no set fits `{pattern}`: its numbers rise, up to {most}")));
     }
     let (mut games, mut first) = (Vec::new(), None);
     for text in &texts {
@@ -134,7 +136,7 @@ pub fn family(pattern: &str, budget: &mut Budget) -> Result<Vec<Declaration>, Er
     }
 }
 
-/// A question mark in a set of numbers stands for those up to this one.
+/// A question mark in a set of numbers stands for those up to this one, or to the largest of them.
 const MOST_TAKEN: u64 = 20;
 
 /// Whether the numbers of a set rise, so that it is one of its orders alone; true of other texts.

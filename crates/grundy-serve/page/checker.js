@@ -5,6 +5,7 @@
 import { openDialog } from "./dialogs.js";
 import { byId, h, show } from "./dom.js";
 import { diagnostic } from "./editor.js";
+import { choose } from "./engine.js";
 
 const WINS = { N: "the player to move wins", P: "the player who has just moved wins" };
 
@@ -31,7 +32,9 @@ function said(answer) {
 }
 
 /** Connects the button, files that are dropped, and the certificate that the address names. */
-export function connectChecker(engine) {
+export function connectChecker() {
+  // A worker of its own: a long check keeps no question of the board waiting, and ends with the dialog.
+  const engine = choose();
   let work = new AbortController();
 
   async function check(name, text) {
@@ -48,8 +51,8 @@ export function connectChecker(engine) {
 
   const take = (file) => file && check(file.name, file.text());
   const open = () => openDialog("Check a certificate",
-    h("p", {}, "A certificate is a file that ", h("code", {}, "grundy … --certificate FILE"), " writes. Choose one, or drop it anywhere on this page."),
-    h("input", { type: "file", id: "certificate", "aria-label": "Choose a certificate", onchange: ({ target }) => take(target.files[0]) }),
+    h("p", {}, "A certificate is a file that ", h("code", {}, "grundy … --certificate FILE"), " writes. Choose one, or drop it on this page."),
+    h("input", { type: "file", id: "certificate", "aria-label": "Choose a certificate", onchange: ({ target }) => take(target.files[0]), onclick: ({ target }) => (target.value = "") }),
     h("div", { id: "checked", role: "status", "aria-live": "polite" })).addEventListener("close", () => work.abort(), { once: true });
 
   byId("check").onclick = open;
@@ -64,11 +67,13 @@ export function connectChecker(engine) {
   });
   const named = new URLSearchParams(location.search).get("check");
   if (named === null) return;
+  // The address is about the certificate once, and then about the game.
+  window.history.replaceState(null, "", location.pathname + location.hash);
   open();
-  const address = new URL(named, document.baseURI);
   const sent = async () => {
-    if (address.origin !== location.origin) throw new Error("it is on another site: save it, and drop it here");
-    const answer = await fetch(address);
+    const address = URL.canParse(named, document.baseURI) ? new URL(named, document.baseURI) : null;
+    if (address?.origin !== location.origin) throw new Error("it is not on this site: save it, and drop it here");
+    const answer = await fetch(address, { redirect: "error" });
     if (!answer.ok) throw new Error("there is no such file on this site");
     return answer.text();
   };

@@ -712,7 +712,7 @@ async function start() {
   controls();
   document.addEventListener("keydown", keys);
   window.addEventListener("popstate", arrive);
-  connectChecker(engine);
+  connectChecker();
   byId("engine").textContent = `Answered by the ${engine.name}.`;
   checkRule = connect({
     field: byId("rule"), panel: byId("rule-says"), button: byId("use"), use: useGame,

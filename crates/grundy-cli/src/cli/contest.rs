@@ -81,7 +81,7 @@ fn folder() -> impl TypedValueParser<Value = PathBuf> {
             Err("-o names a folder of tests, and positions go to standard output")
         }
         _ if path.to_str().is_some_and(|name| name.parse::<u64>().is_ok()) => {
-            Err("a folder is named here, and a number may be that of the tests: write it as -n")
+            Err("a number may be that of the tests, which is -n; a folder of this name is written with ./")
         }
         _ => Ok(path),
     })

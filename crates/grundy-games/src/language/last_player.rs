@@ -41,7 +41,7 @@ const WHO: [&str; 15] = [
 ];
 
 /// What the last player does.
-const MOVES_LAST: [&str; 20] = [
+const MOVES_LAST: [&str; 17] = [
     "takes the last one",
     "removes the last one",
     "makes the last move",
@@ -55,9 +55,6 @@ const MOVES_LAST: [&str; 20] = [
     "gets the last",
     "make the last move",
     "take the last",
-    "reaches zero",
-    "reaches 0",
-    "gets 0",
     "moves last",
     "plays last",
     "goes last",

@@ -14,6 +14,36 @@ const IDLE: [&str; 12] =
 /// Words for the heaps of Nim.
 const HEAPS: [&str; 4] = ["heap", "heaps", "pile", "piles"];
 
+/// Words for what is in a heap.
+const THINGS: [&str; 26] = [
+    "stones",
+    "counters",
+    "coins",
+    "sticks",
+    "matches",
+    "matchsticks",
+    "pins",
+    "tokens",
+    "beans",
+    "objects",
+    "items",
+    "pieces",
+    "chips",
+    "marbles",
+    "candies",
+    "apples",
+    "cards",
+    "pebbles",
+    "balls",
+    "nuts",
+    "buttons",
+    "pennies",
+    "toothpicks",
+    "stone",
+    "coin",
+    "counter",
+];
+
 /// Words for misère play in front of a game that the language has not.
 const REVERSED: [&str; 5] = ["reverse", "reversed", "inverse", "anti", "losing"];
 
@@ -32,9 +62,8 @@ pub(super) fn numbers_alone(words: &[String]) -> Vec<Vec<String>> {
         let most = if number == "100" { "take 1..10" } else { "take 1..3" };
         return if is_number(number) { vec![vec![most.to_owned(), number.to_owned()]] } else { Vec::new() };
     }
-    let goal = said.replace('-', " ");
-    if let Some(goal) = goal.trim_start_matches("the ").strip_prefix("race to ").filter(|goal| is_number(goal)) {
-        return vec![vec!["take 1..10".to_owned(), goal.to_owned()]];
+    if ["race to 100", "the race to 100"].contains(&&*said.replace('-', " ")) {
+        return vec![vec!["take 1..10".to_owned(), "100".to_owned()]];
     }
     if is_number(&said) {
         return vec![vec!["nim".to_owned(), said.clone()], vec!["take 1..3".to_owned(), said]];
@@ -244,7 +273,8 @@ pub(super) fn position_in_text(words: &[String]) -> Vec<Vec<String>> {
     let (position, after) = rest.split_at(rest.find(['.', ',', ';']).unwrap_or(rest.len()));
     let is_said = |word: &&str| ![&IDLE[..], &HEAPS, &["a", "the", "with"]].concat().contains(word);
     let position: Vec<&str> = position.split(' ').filter(is_said).collect();
-    if game.contains("->") {
+    // More sizes may follow a comma.
+    if game.contains("->") || after.starts_with(',') {
         return Vec::new();
     }
     let after = if after == "." { "" } else { after };
@@ -260,52 +290,75 @@ pub(super) fn position_in_opening(words: &[String]) -> Vec<Vec<String>> {
     let [text, rest @ ..] = words else { return Vec::new() };
     let clauses = [text.split_once([',', '.', ';']), text.split_once(['.', ';'])];
     let lines = clauses.into_iter().flatten().filter_map(|(opening, game)| opened(opening, game.trim()));
-    lines.filter(|line| rest.is_empty() || *rest == line[1..]).take(1).collect()
+    lines.filter(|line| rest.is_empty() || line.ends_with(rest)).take(1).collect()
 }
 
-/// A game after a clause with its position.
+/// Words of a clause that says a position, besides numbers, heaps and what is in them.
+const SCENE: [&str; 33] = [
+    "from",
+    "there",
+    "start",
+    "starting",
+    "begin",
+    "beginning",
+    "given",
+    "with",
+    "a",
+    "an",
+    "the",
+    "we",
+    "you",
+    "they",
+    "in",
+    "on",
+    "is",
+    "are",
+    "has",
+    "have",
+    "having",
+    "containing",
+    "contains",
+    "of",
+    "and",
+    "row",
+    "single",
+    "one",
+    "table",
+    "circle",
+    "ring",
+    "circular",
+    "round",
+];
+
+/// A game after a clause with its position. A clause with any other word may say something else.
 fn opened(opening: &str, game: &str) -> Option<Vec<String>> {
-    const BEGINS: [&str; 14] = [
-        "from",
-        "there",
-        "start",
-        "starting",
-        "begin",
-        "beginning",
-        "given",
-        "with",
-        "a",
-        "we",
-        "you",
-        "they",
-        "in",
-        "on",
-    ];
     let tokens: Vec<String> =
         opening.split([' ', ',']).map(str::to_lowercase).filter(|word| !word.is_empty()).collect();
     let is_heaps = |word: &String| HEAPS.contains(&word.as_str());
-    let is_thing = |word: &String| IDLE[2..].contains(&word.as_str()) || is_heaps(word);
-    if !BEGINS.contains(&tokens.first()?.as_str()) || !tokens.iter().any(is_thing) {
+    let is_thing = |word: &String| THINGS.contains(&word.as_str()) || is_heaps(word);
+    let number = |word: &String| grundy_games::in_digits(word).filter(|_| word != "one");
+    let is_said = |word: &String| SCENE.contains(&word.as_str()) || is_thing(word) || number(word).is_some();
+    if !SCENE.contains(&tokens.first()?.as_str()) || !tokens.iter().all(is_said) || !tokens.iter().any(is_thing) {
         return None;
     }
-    let number = |word: &String| grundy_games::in_digits(word).filter(|_| word != "one");
     let numbers: Vec<String> = tokens.iter().filter_map(number).collect();
-    let sizes: Vec<String> = match tokens.iter().position(is_heaps) {
-        Some(at) => tokens[at..].iter().filter_map(number).collect(),
-        None => Vec::new(),
-    };
-    let sizes = match (numbers.as_slice(), sizes.len()) {
-        ([only], _) => vec![only.clone()],
-        // `3 piles of 4, 7 and 9` says how many there are.
-        ([count, all @ ..], many) if all == sizes && *count == many.to_string() => sizes,
-        (all, _) if all == sizes && !sizes.is_empty() => sizes,
+    let heaps = tokens.iter().position(is_heaps);
+    let sizes: Vec<String> = heaps.iter().flat_map(|&at| tokens[at..].iter().filter_map(number)).collect();
+    let is_one = heaps.is_none_or(|at| !tokens[at].ends_with('s'));
+    let sizes = match numbers.as_slice() {
+        // `two piles of coins` says how many there are.
+        [only] if is_one => vec![only.clone()],
+        [count, all @ ..] if !is_one && all == sizes && *count == all.len().to_string() => sizes,
+        all if !is_one && all.len() > 1 && all == sizes => sizes,
         _ => return None,
     };
     // In a circle the first pin and the last one are neighbours.
     if tokens.iter().any(|word| ["circle", "ring", "circular", "round"].contains(&word.as_str())) {
-        let is_kayles = matches!(grundy_games::reworded(game), Some(Reworded::Clear(text)) if text == "kayles");
-        let daisy = Famous::find("kayles on a circle").filter(|_| is_kayles)?;
-        return Some(unquoted(&daisy.as_other(&super::numbers(&sizes)?)?));
+        let Some(Reworded::Clear(text)) = grundy_games::reworded(game) else { return None };
+        let misere = text.strip_prefix("misere ");
+        let daisy = Famous::find("kayles on a circle").filter(|_| misere.unwrap_or(&text) == "kayles")?;
+        let line = unquoted(&daisy.as_other(&super::numbers(&sizes)?)?);
+        return Some(misere.map(|_| "misere".to_owned()).into_iter().chain(line).collect());
     }
     Some([vec![game.to_owned()], sizes].concat())
 }
