@@ -3,11 +3,13 @@
 //! For 64-bit ARM and for Windows the program is built and run, by QEMU and by Wine: it must print
 //! what the native program prints, write the same bytes as certificates, and accept those of the
 //! native one. On ARM the tests of the crates that compute run too: there everything fast has its
-//! scalar twin alone. For macOS, for which nothing can be linked elsewhere, the code is type-checked.
+//! scalar twin alone. For macOS, for which nothing can be linked elsewhere, the code is
+//! type-checked.
 //!
 //! A compiler that has a target (`rustup target add`) is used as it is. Else Debian's `rustc-web`
-//! with `rust-web-src` builds the standard library too, as for `cargo xtask wasm`. It is no part of
-//! `cargo xtask test`: the standard library and the program take minutes to compile for each target.
+//! with `rust-web-src` builds the standard library too, as for `cargo xtask wasm`. It is no part
+//! of `cargo xtask test`: the standard library and the program take minutes to compile for each
+//! target.
 
 use std::{
     fs,

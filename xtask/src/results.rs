@@ -1,12 +1,12 @@
-//! `cargo xtask results [PART-OF-A-SECTION]`: the results of `testdata/results.tsv`, of the atlas of
-//! octal games and of the misère quotients, computed anew with the program, each with a certificate
-//! that its checker and the second one verify. They go to `target/results`, from which `cargo xtask
-//! site` makes the pages of results.
+//! `cargo xtask results [PART-OF-A-SECTION]`: the results of `testdata/results.tsv`, of the atlas
+//! of octal games and of the misère quotients, computed anew with the program, each with a
+//! certificate that its checker and the second one verify. They go to `target/results`, from which
+//! `cargo xtask site` makes the pages of results.
 //!
-//! A line of the file is a cell of a section: its name, its value, the day that it was found on, and
-//! the command. A value `?` is filled in; another one that is found is an error. A cell without a
-//! command is open, and its value says what is known of it. A line that begins with `==` is the
-//! heading of a section, with a sentence about it.
+//! A line of the file is a cell of a section: its name, its value, the day that it was found on,
+//! and the command. A value `?` is filled in; another one that is found is an error. A cell
+//! without a command is open, and its value says what is known of it. A line that begins with `==`
+//! is the heading of a section, with a sentence about it.
 
 use std::{fmt::Write, fs, path::Path, process::Command};
 
@@ -22,7 +22,8 @@ pub const FOLDER: &str = "results";
 /// What is known of all results, in their folder.
 const LIST: &str = "results.json";
 
-/// The time that the second checker, a plain program, may take for a certificate, and its exit codes.
+/// The time that the second checker, a plain program, may take for a certificate, and its exit
+/// codes.
 const SECOND_CHECKER: &str = "20";
 const BEYOND_IT: [i32; 2] = [2, 124];
 

@@ -1,6 +1,6 @@
-//! Vector code for the solvers, the allocator of the program, what systems report of memory, and the
-//! structures by which other libraries read tables: the only crate with `unsafe`. Every public function is safe; vector code
-//! has a scalar twin.
+//! Vector code for the solvers, the allocator of the program, what systems report of memory, and
+//! the structures by which other libraries read tables: the only crate with `unsafe`. Every public
+//! function is safe; vector code has a scalar twin.
 //!
 //! Each function takes the [`Level`] to use, so that tests compare every level of the machine with
 //! the scalar twin; solvers pass [`Level::best`]. This crate knows no games and depends on nothing.

@@ -24,8 +24,8 @@ const TERMS: u64 = 60;
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Oeis {
-    /// The number of a sequence, or words of its game; all sequences if there are none; `extend` and
-    /// a number for a b-file
+    /// The number of a sequence, or words of its game; all sequences if there are none; `extend`
+    /// and a number for a b-file
     #[serde(default, deserialize_with = "words")]
     #[cfg_attr(feature = "schema", schemars(with = "crate::fields::WordsSchema"))]
     #[cfg_attr(
@@ -154,8 +154,8 @@ impl Reply for OeisReply {
         let words: Vec<String> = sequence.table(terms.end).iter().map(|word| shell_word(word)).collect();
         let table = Help::from(Fix::Use("table".to_owned(), words.join(" ")));
         if let OeisReply::Extended(..) = self {
-            let own = table + " " + Fix::set("certificate", format!("{}.cert", sequence.number));
-            return Some(own + " writes the certificate of the table that they are read off");
+            let own = table + " with " + Fix::set("certificate", format!("{}.cert", sequence.number));
+            return Some(own + " writes a certificate of what they are read off");
         }
         Some(match sequence.term {
             TermKind::Value(_) | TermKind::Won(_) | TermKind::Row(_) | TermKind::Antidiagonals { .. } => {

@@ -68,13 +68,18 @@ fn prose(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
+/// Pages of the site that holds the repository, which are no files of it.
+const OF_THE_SITE: &str = "../../security/";
+
 /// The relative links of a page, with the numbers of their lines. A link in a span of code is text.
 fn links(text: &str) -> impl Iterator<Item = (usize, &str)> {
     prose(text).flat_map(|(number, line)| {
         let places = line.match_indices("](").map(|(at, _)| at);
         let is_text = |at: &usize| line[..*at].matches('`').count() % 2 == 1;
         let targets = places.filter(move |at| !is_text(at)).filter_map(|at| line[at + 2..].split_once(')'));
-        targets.map(move |(target, _)| (number, target)).filter(|(_, target)| !target.contains(':'))
+        targets
+            .map(move |(target, _)| (number, target))
+            .filter(|(_, target)| !target.contains(':') && !target.starts_with(OF_THE_SITE))
     })
 }
 

@@ -243,7 +243,12 @@ const FOREIGN: &[Foreign] = &[
     of(&["prove"], &["--same-as", "--compare"], Told("two games are compared by `grundy equal GAME OTHER`")),
     of(&["prove"], &["--walnut"], Told("`grundy draw automaton GAME --format walnut` writes an automaton for Walnut")),
     of(&["try"], &["--program", "--cmd", "--command", "--bin"], Words("--exe {}")),
-    of(&["prove"], &["--lean", "--coq", "--rocq", "--isabelle", "--export"], Words("--certificate proof.cert")),
+    of(&["prove"], &["--lean", "--coq", "--rocq", "--isabelle"], Words("--certificate proof.cert")),
+    of(
+        &["prove"],
+        &["--export"],
+        Told("`grundy prove GAME --certificate proof.cert` writes the proof, which `grundy check proof.cert` verifies"),
+    ),
     of(
         &["judge"],
         &["--format", "--describe", "--formats"],

@@ -191,8 +191,8 @@ pub(super) fn answered(arguments: &[OsString], at: usize) -> Option<clap::Error>
     })
 }
 
-/// The mistake of `wins kayles 20`, `winning kayles 20`: who wins one heap, or the list of the heaps
-/// that are won.
+/// The mistake of `wins kayles 20`, `winning kayles 20`: who wins one heap, or the list of the
+/// heaps that are won.
 fn of_wins(arguments: &[OsString], at: usize) -> Option<clap::Error> {
     let [wins, words @ ..] = &arguments[at..] else { return None };
     let wins = wins.to_str().filter(|word| ["wins", "winning", "won"].contains(word))?;

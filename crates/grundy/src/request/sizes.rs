@@ -265,8 +265,8 @@ pub(super) fn times(words: &[String]) -> Vec<(Vec<String>, String)> {
     lines.into_iter().filter_map(|(count_first, when)| Some((with_products(words, count_first)?, when))).collect()
 }
 
-/// `'take 1, 2 or 3 from 21'`, `'take 1 or 2 from a pile of 21. Who takes the last one loses.'`: the
-/// position in the text of the game.
+/// `'take 1, 2 or 3 from 21'`, `'take 1 or 2 from a pile of 21. Who takes the last one loses.'`:
+/// the position in the text of the game.
 pub(super) fn position_in_text(words: &[String]) -> Vec<Vec<String>> {
     let [text] = words else { return Vec::new() };
     let Some((game, rest)) = text.rsplit_once(" from ") else { return Vec::new() };
@@ -284,8 +284,8 @@ pub(super) fn position_in_text(words: &[String]) -> Vec<Vec<String>> {
     }
 }
 
-/// `'There are 21 stones. Players take 1 to 3.'`, `'There are 3 piles of 4, 7 and 9 coins. ..'`: the
-/// position in the first clause of a text.
+/// `'There are 21 stones. Players take 1 to 3.'`, `'There are 3 piles of 4, 7 and 9 coins. ..'`:
+/// the position in the first clause of a text.
 pub(super) fn position_in_opening(words: &[String]) -> Vec<Vec<String>> {
     let [text, rest @ ..] = words else { return Vec::new() };
     let clauses = [text.split_once([',', '.', ';']), text.split_once(['.', ';'])];
