@@ -56,7 +56,8 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   atlas [DIR]  writes the book's page on octal games from the records in testdata/atlas, with those
          that a hunt has in DIR
   quotients  writes the book's table of misère quotients of octal games with two digits (ten minutes of CPU)
-  results [PART-OF-A-SECTION]  the results of the site, computed anew with their certificates (target/results)
+  results [PART-OF-A-SECTION]  the results of the site, computed anew with their certificates (target/results), by the
+         program in the variable GRUNDY, or one that is built
   record DIR [--program PATH]  what the program prints for some thousands of commands, as one file in DIR
   record --compare A B  what differs between two records, by kind
   exact  every way to the values of heaps against the meaning, to heaps of 2,000, fifty kills of processes that build a table, every verb on every board at its limits, and two checkers of certificates (half an hour of CPU)

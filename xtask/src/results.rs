@@ -8,7 +8,12 @@
 //! without a command is open, and its value says what is known of it. A line that begins with `==`
 //! is the heading of a section, with a sentence about it.
 
-use std::{fmt::Write, fs, path::Path, process::Command};
+use std::{
+    fmt::Write,
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
 
 use serde_json::{Value, json};
 
@@ -18,6 +23,9 @@ const FILE: &str = "testdata/results.tsv";
 
 /// Where the results are in the target folder, and in the site.
 pub const FOLDER: &str = "results";
+
+/// The variable with the program to use, where none is to be built.
+const PROGRAM: &str = "GRUNDY";
 
 /// What is known of all results, in their folder.
 const LIST: &str = "results.json";
@@ -52,7 +60,13 @@ struct Cell {
 
 /// Computes the results of the sections with this text in their titles.
 pub fn run(root: &Path, wanted: &str) -> Result<(), String> {
-    cargo(root, &["build", "--release", "--locked", "-p", "grundy-cli"])?;
+    let program = match std::env::var_os(PROGRAM) {
+        Some(program) => PathBuf::from(program),
+        None => {
+            cargo(root, &["build", "--release", "--locked", "-p", "grundy-cli"])?;
+            target(root).join("release/grundy")
+        }
+    };
     let folder = target(root).join(FOLDER);
     fs::create_dir_all(&folder).map_err(|why| format!("{}: {why}", folder.display()))?;
     let own = listed(&read(root, FILE)?)?;
@@ -76,7 +90,7 @@ pub fn run(root: &Path, wanted: &str) -> Result<(), String> {
         let (place, mut cells) = (named(&section.title), Vec::new());
         for cell in &mut section.cells {
             let name = format!("{place}-{}", named(&cell.name));
-            cells.push(found(root, &folder, &name, cell, &today)?);
+            cells.push(found(root, &program, &folder, &name, cell, &today)?);
         }
         shown.retain(|other| other["title"] != *section.title);
         shown.push(json!({"title": section.title, "about": section.about, "cells": cells}));
@@ -90,19 +104,25 @@ pub fn run(root: &Path, wanted: &str) -> Result<(), String> {
 }
 
 /// Computes one result, checks its certificate, and compares the value.
-fn found(root: &Path, folder: &Path, name: &str, cell: &mut Cell, today: &str) -> Result<Value, String> {
+fn found(
+    root: &Path,
+    program: &Path,
+    folder: &Path,
+    name: &str,
+    cell: &mut Cell,
+    today: &str,
+) -> Result<Value, String> {
     let Cell { name: title, value, since, command } = cell;
     if command.is_empty() {
         let is_open = ["open", "no period", "elements for"].iter().any(|text| value.contains(text));
         let status = if is_open { "open" } else { "not computed anew" };
         return Ok(json!({"name": title, "value": value, "since": since, "status": status}));
     }
-    let program = target(root).join("release/grundy");
     let file = folder.join(format!("{name}.cert"));
     // That of an earlier run is not checked in place of the new one.
     let _ = fs::remove_file(&file);
     let words = shlex::split(command).ok_or_else(|| format!("{command}: a quote is open"))?;
-    let answer = output(Command::new(&program).args(words).arg("--json").arg("--certificate").arg(&file))?;
+    let answer = output(Command::new(program).args(words).arg("--json").arg("--certificate").arg(&file))?;
     let answer: Value = serde_json::from_str(&answer).map_err(|why| format!("{command}: {why}"))?;
     let status = answer["status"].as_str().unwrap_or_default();
     let new = summary(&answer).ok_or_else(|| format!("{command}: the answer has no value"))?;
@@ -114,7 +134,7 @@ fn found(root: &Path, folder: &Path, name: &str, cell: &mut Cell, today: &str) -
     } else if *value != new {
         return Err(format!("{command}: {new} was found, and {FILE} has {value}"));
     }
-    output(Command::new(&program).arg("check").arg(&file))?;
+    output(Command::new(program).arg("check").arg(&file))?;
     let second = Command::new("timeout")
         .args([SECOND_CHECKER, "python3", "tools/grundy_check.py"])
         .arg(&file)

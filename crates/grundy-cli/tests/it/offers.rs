@@ -464,10 +464,7 @@ const REFUSED: &[(&str, &[&str])] = &[
     ("grundy games spoj", &["grundy games codeforces", "grundy judge --list"]),
     ("grundy race-to-100", &["grundy 'take 1..10' 100"]),
     ("grundy winning kayles 15", &["grundy solve kayles 15", "grundy table --losing kayles 15"]),
-    (
-        "grundy prove kayles --export lean",
-        &["grundy prove kayles --certificate proof.cert", "grundy check proof.cert"],
-    ),
+    ("grundy prove kayles --export lean", &["grundy prove kayles --certificate proof.cert", "grundy check proof.cert"]),
     ("grundy wins 'take 1..4' 20", &["grundy solve 'take 1..4' 20", "grundy table --losing 'take 1..4' 20"]),
     ("grundy gen kayles 10", &["grundy gen kayles --count 10", "grundy gen kayles --sizes 1..10"]),
     ("grundy count kayles losing 100", &["grundy count kayles --up-to 100"]),
