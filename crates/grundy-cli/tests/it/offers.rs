@@ -535,7 +535,11 @@ const REFUSED: &[(&str, &[&str])] = &[
     ("grundy init kayles", &["grundy 'take 1..3' 21", "grundy kayles 12", "grundy games", "grundy judge --list"]),
     (
         "grundy survey 'subtraction {1,a}'",
-        &["grundy survey heaps 'octal 0.??' --up-to 1000", "grundy prove 'take {1,a}' --set a=3"],
+        &[
+            "grundy survey heaps 'octal 0.??' --up-to 1000",
+            "grundy survey heaps 'take {1,?,?}' --up-to 1000",
+            "grundy prove 'take {1,a}' --set a=3",
+        ],
     ),
     (
         "grundy table 'n -> n/p where p is prime' 40",
