@@ -2,14 +2,12 @@
 //!
 //! For 64-bit ARM and for Windows the program is built and run, by QEMU and by Wine: it must print
 //! what the native program prints, write the same bytes as certificates, and accept those of the
-//! native one. On ARM the tests of the crates that compute run too: there everything fast has its
-//! scalar twin alone. For macOS, for which nothing can be linked elsewhere, the code is
-//! type-checked.
+//! native one. Tests of crates run there too: on ARM, everything fast has its scalar twin alone.
+//! Nothing can be linked for macOS on other systems: for it the code is type-checked.
 //!
 //! A compiler that has a target (`rustup target add`) is used as it is. Else Debian's `rustc-web`
-//! with `rust-web-src` builds the standard library too, as for `cargo xtask wasm`. It is no part
-//! of `cargo xtask test`: the standard library and the program take minutes to compile for each
-//! target.
+//! with `rust-web-src` builds the standard library too, as for `cargo xtask wasm`. It is no part of
+//! `cargo xtask test`: library and program take minutes to compile for each target.
 
 use std::{
     fs,
@@ -23,6 +21,11 @@ use crate::{failure::Failure, folders::target};
 /// The compiler of Debian's package, and what installs it.
 const COMPILER: &str = "/usr/bin/rustc";
 const PACKAGES: &str = "rustc-web rust-web-src";
+
+/// What the standard library calls for random numbers, and Wine 8 lacks.
+const RANDOM: &str = "unsigned char SystemFunction036(void *, unsigned long);\n\
+    __declspec(dllexport) int ProcessPrng(unsigned char *to, unsigned long long length)\n\
+    { return SystemFunction036(to, length); }\n";
 
 /// No command may take longer, in seconds.
 const LIMIT: &str = "3000";
@@ -46,7 +49,7 @@ const TARGETS: [Target; 3] = [
         linker: "/usr/bin/aarch64-linux-gnu-gcc",
         runner: &["/usr/bin/qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"],
         packages: "gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user",
-        tested: &["grundy-core", "grundy-simd", "grundy-table", "grundy-evaluator"],
+        tested: &["grundy-core", "grundy-simd", "grundy-table"],
     },
     Target {
         name: "x86_64-pc-windows-gnu",
@@ -91,6 +94,7 @@ impl Target {
             return Ok(self.cargo(root, builds_std, &["check", "-p", "grundy-cli"])?);
         }
         self.cargo(root, builds_std, &["build", "-p", "grundy-cli"])?;
+        self.complete_wine(root)?;
         self.compare(root)?;
         let packages = self.tested.iter().flat_map(|name| ["-p", name]);
         let line: Vec<&str> = ["test", "--lib"].into_iter().chain(packages).collect();
@@ -126,7 +130,7 @@ impl Target {
         let variable = format!("CARGO_TARGET_{}", self.name.replace('-', "_").to_uppercase());
         if !self.linker.is_empty() {
             command.env(format!("{variable}_LINKER"), self.linker);
-            command.env(format!("{variable}_RUNNER"), self.runner.join(" "));
+            command.env(format!("{variable}_RUNNER"), self.runner.join(" ")).envs(self.wine(root));
         }
         eprintln!("== {}: cargo {}", self.name, line.join(" "));
         let start = Instant::now();
@@ -144,6 +148,26 @@ impl Target {
         target(root).join("cross")
     }
 
+    /// Where Wine keeps its files, and what it finds there. Other programs do not look at it.
+    fn wine(&self, root: &Path) -> [(&'static str, String); 3] {
+        let folder = self.folder(root).join("wine").display().to_string();
+        [("WINEPATH", format!("Z:{folder}")), ("WINEPREFIX", folder), ("WINEDEBUG", "-all".into())]
+    }
+
+    /// Builds the library that Wine 8 lacks.
+    fn complete_wine(&self, root: &Path) -> Result<(), String> {
+        if !self.name.contains("windows") {
+            return Ok(());
+        }
+        let folder = self.folder(root).join("wine");
+        let source = folder.join("random.c");
+        let written = fs::create_dir_all(&folder).and_then(|()| fs::write(&source, RANDOM));
+        written.map_err(|why| format!("{}: {why}", source.display()))?;
+        let library = folder.join("bcryptprimitives.dll");
+        answered(Command::new(self.linker).arg("-shared").arg(&source).arg("-ladvapi32").arg("-o").arg(&library))?;
+        Ok(())
+    }
+
     /// Compares the program with the native one.
     fn compare(&self, root: &Path) -> Result<(), String> {
         // With the features of all tests, so that after them nothing is compiled again.
@@ -157,7 +181,11 @@ impl Target {
         let program = [folder.join("grundy"), folder.join("grundy.exe")].into_iter().find(|path| path.is_file());
         let program = program.ok_or_else(|| format!("there is no program in {}", folder.display()))?;
         let [own, other] = [folder.join("own.cert"), folder.join("native.cert")];
-        let foreign = |line: &[&str]| self.answer(&program, &folder, line);
+        let (runner, before) = self.runner.split_first().ok_or("nothing runs the program")?;
+        let foreign = |line: &[&str]| {
+            let mut command = Command::new(runner);
+            answered(command.args(before).arg(&program).args(line).current_dir(&folder).envs(self.wine(root)))
+        };
         let native = |line: &[&str]| answered(Command::new(&native).args(line).current_dir(&folder));
         for line in LINES {
             let (found, expected) = (foreign(line)?, native(line)?);
@@ -175,18 +203,11 @@ impl Target {
         eprintln!("== {}: {} answers and a certificate equal those of the native program", self.name, LINES.len());
         Ok(())
     }
-
-    /// What the program prints for a line, run by the runner.
-    fn answer(&self, program: &Path, folder: &Path, line: &[&str]) -> Result<String, String> {
-        let (runner, before) = self.runner.split_first().ok_or("nothing runs the program")?;
-        answered(Command::new(runner).args(before).arg(program).args(line).current_dir(folder))
-    }
 }
 
 /// What a command prints, which must end well.
 fn answered(command: &mut Command) -> Result<String, String> {
-    let output =
-        command.env("WINEDEBUG", "-all").output().map_err(|why| format!("{command:?} cannot be run: {why}"))?;
+    let output = command.output().map_err(|why| format!("{command:?} cannot be run: {why}"))?;
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).replace("\r\n", "\n");
     match output.status.success() {
         true => Ok(text(&output.stdout)),

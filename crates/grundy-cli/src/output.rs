@@ -19,7 +19,7 @@ use crate::{
     signals::Signals,
     sources,
     spelling::CommandLine,
-    streams::{fitted_err, write_out},
+    streams::{fitted_err, is_closed, write_out},
 };
 
 /// A verb's result.
@@ -205,7 +205,7 @@ pub fn write_file(path: &Path, content: impl AsRef<[u8]>) -> Result<(), CliError
         let mut out = io::stdout().lock();
         let written = out.write_all(content).and_then(|()| out.flush());
         return match written {
-            Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(CliError::refused(
+            Err(error) if !is_closed(&error) => Err(CliError::refused(
                 "file",
                 format!("cannot write to standard output: {error}"),
                 file_help(error.kind()),

@@ -70,12 +70,18 @@ pub fn write_out(text: &str) -> bool {
 pub fn was_written(written: io::Result<()>) -> bool {
     match written.and_then(|()| io::stdout().flush()) {
         Ok(()) => true,
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => true,
+        Err(error) if is_closed(&error) => true,
         Err(error) => {
             let _ = writeln!(io::stderr(), "error: cannot write the answer: {error}");
             false
         }
     }
+}
+
+/// Whether a pipe has no reader any more. Windows has a second error for that.
+pub fn is_closed(error: &io::Error) -> bool {
+    const NOT_CONNECTED: i32 = 233;
+    error.kind() == ErrorKind::BrokenPipe || cfg!(windows) && error.raw_os_error() == Some(NOT_CONNECTED)
 }
 
 /// One line of narration on stderr.
@@ -87,6 +93,12 @@ pub fn narrate(text: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_pipe_without_a_reader_is_closed() {
+        assert!(is_closed(&ErrorKind::BrokenPipe.into()) && !is_closed(&ErrorKind::StorageFull.into()));
+        assert_eq!(is_closed(&io::Error::from_raw_os_error(233)), cfg!(windows));
+    }
 
     #[test]
     fn long_lines_are_broken_at_blanks_and_excerpts_are_not() {

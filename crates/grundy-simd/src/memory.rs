@@ -3,7 +3,8 @@
 //! answer is `None`.
 //!
 //! *Windows.* `GlobalMemoryStatusEx`, and the private bytes of `GetProcessMemoryInfo`: what the
-//! process was given and shares with no file, touched or not.
+//! process was given and shares with no file, touched or not. Wine 8, under which it was tried,
+//! reports the machine, and 0 for a process, which stands for nothing known.
 //!
 //! *macOS.* `hw.memsize` of `sysctlbyname`, and the footprint of `proc_pid_rusage`, by which the
 //! system itself decides who holds too much. It was compiled, and never run.
@@ -60,7 +61,7 @@ mod system {
         let mut counters = ProcessMemory { length, ..ProcessMemory::default() };
         // SAFETY: as above; the handle stands for this process and need not be closed.
         let is_known = unsafe { K32GetProcessMemoryInfo(GetCurrentProcess(), &raw mut counters, length) } != 0;
-        is_known.then_some(counters.private as u64)
+        (is_known && counters.private > 0).then_some(counters.private as u64)
     }
 }
 
@@ -122,6 +123,8 @@ mod system {
 
 #[cfg(test)]
 mod tests {
+    use std::io::{self, Write};
+
     use super::*;
 
     #[test]
@@ -130,11 +133,14 @@ mod tests {
             assert_eq!((memory_of_machine(), memory_of_process()), (None, None));
             return;
         }
-        let before = memory_of_process().expect("it is reported");
+        let machine = memory_of_machine().expect("it is reported");
+        assert!((256 << 20..1 << 46).contains(&machine), "{machine}");
+        let Some(before) = memory_of_process() else {
+            let _ = io::stderr().write_all(b"NOT RUN: this system does not say how much memory a process holds\n");
+            return;
+        };
         let some = vec![1_u8; 64 << 20];
         let held = memory_of_process().expect("it is reported") - before;
         assert!((60 << 20..80 << 20).contains(&held), "{held} {}", some.len());
-        let machine = memory_of_machine().expect("it is reported");
-        assert!((256 << 20..1 << 46).contains(&machine), "{machine}");
     }
 }

@@ -6,7 +6,7 @@
 //! lines. Blank lines and lines that begin with `#` are left out.
 
 use std::{
-    io::{self, ErrorKind, Write},
+    io::{self, Write},
     path::Path,
 };
 
@@ -25,7 +25,7 @@ use crate::{
     input::InputLines,
     output::{CliError, VerbOutput, error_line, file},
     session::Session,
-    streams::narrate,
+    streams::{is_closed, narrate},
     verbs::answering::winning,
 };
 
@@ -112,7 +112,7 @@ impl LineBatch<'_> {
             match to.write_all(object.as_bytes()).and_then(|()| to.flush()) {
                 Ok(()) if ends => return Ok(()),
                 Ok(()) => {}
-                Err(error) if error.kind() == ErrorKind::BrokenPipe => return Ok(()),
+                Err(error) if is_closed(&error) => return Ok(()),
                 Err(error) => return Err(CliError::file("write", Path::new("the answers"), &error)),
             }
         }

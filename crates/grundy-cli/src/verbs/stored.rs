@@ -17,6 +17,7 @@ use crate::{
     game,
     output::{CliError, VerbOutput, stream},
     session::Session,
+    streams::is_closed,
     verbs::answering::{answer, written},
 };
 
@@ -103,7 +104,7 @@ fn export_rows(session: &Session, words: &Export) -> Result<VerbOutput, CliError
     });
     match (ended, written) {
         (Some(error), _) => Err(error.into()),
-        (None, Err(error)) if piped && error.kind() == io::ErrorKind::BrokenPipe => Ok(String::new().into()),
+        (None, Err(error)) if piped && is_closed(&error) => Ok(String::new().into()),
         (None, Err(error)) => Err(CliError::file("write", &words.output, &error)),
         (None, Ok(())) if piped => Ok(String::new().into()),
         (None, Ok(())) => {
