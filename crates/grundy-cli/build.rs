@@ -1,4 +1,4 @@
-//! Tells the command its version, commit and target, and links its release build without shared
+//! Gives the command its version, commit and target, and links its release build without shared
 //! libraries, where the parts for that are at hand.
 //!
 //! The commit is that of the variable `GRUNDY_COMMIT` (for who builds from an archive), of the
@@ -56,7 +56,7 @@ fn packaged() -> Option<String> {
     Some(text.split_once("\"sha1\"")?.1.split('"').nth(1)?.to_owned())
 }
 
-/// The commit of the work tree, if it is the one of this crate. Cargo is told which files change
+/// The commit of the work tree, if it is the one of this crate. Cargo watches the files that change
 /// with it.
 fn checked_out() -> Option<String> {
     let asked = ["rev-parse", "--show-prefix", "--git-path", "HEAD", "--git-path", "logs/HEAD", "HEAD"];

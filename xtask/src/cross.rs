@@ -6,8 +6,8 @@
 //! Nothing can be linked for macOS on other systems: for it the code is type-checked.
 //!
 //! A compiler that has a target (`rustup target add`) is used as it is. Else Debian's `rustc-web`
-//! with `rust-web-src` builds the standard library too, as for `cargo xtask wasm`. It is no part of
-//! `cargo xtask test`: library and program take minutes to compile for each target.
+//! with `rust-web-src` builds the standard library too, as for `cargo xtask wasm`. It is not part
+//! of `cargo xtask test`: library and program take minutes to compile for each target.
 
 use std::{
     fs,

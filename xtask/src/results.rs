@@ -60,13 +60,6 @@ struct Cell {
 
 /// Computes the results of the sections with this text in their titles.
 pub fn run(root: &Path, wanted: &str) -> Result<(), String> {
-    let program = match std::env::var_os(PROGRAM) {
-        Some(program) => PathBuf::from(program),
-        None => {
-            cargo(root, &["build", "--release", "--locked", "-p", "grundy-cli"])?;
-            target(root).join("release/grundy")
-        }
-    };
     let folder = target(root).join(FOLDER);
     fs::create_dir_all(&folder).map_err(|why| format!("{}: {why}", folder.display()))?;
     let own = listed(&read(root, FILE)?)?;
@@ -81,6 +74,17 @@ pub fn run(root: &Path, wanted: &str) -> Result<(), String> {
     }
     // Sections of an earlier run stay, in their order.
     let order: Vec<String> = sections.iter().map(|section| section.title.clone()).collect();
+    if !order.iter().any(|title| title.contains(wanted)) {
+        return Err(format!("no section has `{wanted}` in its title; the sections are: {}", order.join("; ")));
+    }
+    shown.retain(|own| order.iter().any(|title| own["title"] == **title));
+    let program = match std::env::var_os(PROGRAM) {
+        Some(program) => PathBuf::from(program),
+        None => {
+            cargo(root, &["build", "--release", "--locked", "-p", "grundy-cli"])?;
+            target(root).join("release/grundy")
+        }
+    };
     for at in 0..sections.len() {
         let section = &mut sections[at];
         if !section.title.contains(wanted) {
@@ -93,9 +97,9 @@ pub fn run(root: &Path, wanted: &str) -> Result<(), String> {
             cells.push(found(root, &program, &folder, &name, cell, &today)?);
         }
         shown.retain(|other| other["title"] != *section.title);
-        shown.push(json!({"title": section.title, "about": section.about, "cells": cells}));
+        shown.push(json!({"title": section.title, "about": section.about, "made": today, "cells": cells}));
         shown.sort_by_key(|own| order.iter().position(|title| own["title"] == **title));
-        let text = serde_json::to_string(&json!({"made": today, "sections": shown})).map_err(|why| why.to_string())?;
+        let text = serde_json::to_string(&json!({"sections": shown})).map_err(|why| why.to_string())?;
         fs::write(folder.join(LIST), text).map_err(|why| format!("{LIST}: {why}"))?;
         fs::write(root.join(FILE), written(&sections[..many])).map_err(|why| format!("{FILE}: {why}"))?;
     }
@@ -299,10 +303,9 @@ fn page(list: &Value) -> String {
          content=\"width=device-width, initial-scale=1\">\n<meta name=\"color-scheme\" content=\"light dark\">\n<title>Results \
          of Grundy</title>\n<link rel=\"icon\" href=\"../icon.svg\" type=\"image/svg+xml\">\n<link rel=\"stylesheet\" \
          href=\"../style.css\">\n</head>\n<body>\n<header class=\"top\"><h1><a href=\"../index.html\">Grundy</a></h1></header>\n\
-         <main class=\"results\">\n<h2>Results</h2>\n<p>Proved and computed anew on {}: {}. Open here: {}. A certificate is \
+         <main class=\"results\">\n<h2>Results</h2>\n<p>Proved and computed anew: {}. Open here: {}. A certificate is \
          verified in your browser by <em>check</em>, or by <code>grundy check FILE</code> and \
          <code>tools/grundy_check.py FILE</code>; the command makes those that are too large for this page.</p>\n<ul>\n",
-        text(&list["made"]),
         count("proved"),
         count("open"),
     );
@@ -315,11 +318,12 @@ fn page(list: &Value) -> String {
         let title = section["title"].as_str().unwrap_or_default();
         let _ = write!(
             page,
-            "<h3 id=\"{}\">{}</h3>\n<p>{}</p>\n<div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"{}\"><table>\n<thead>\
+            "<h3 id=\"{}\">{}</h3>\n<p>{} Computed on {}.</p>\n<div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"{}\"><table>\n<thead>\
              <tr><th>position or game</th><th>value</th><th>found</th><th>command</th><th>certificate</th></tr></thead>\n<tbody>\n",
             named(title),
             escaped(title),
             text(&section["about"]),
+            text(&section["made"]),
             escaped(title),
         );
         for cell in array(&section["cells"]) {
@@ -408,13 +412,13 @@ mod tests {
 
     #[test]
     fn the_page_has_every_cell_and_no_markup_of_a_text() {
-        let list = json!({"made": "2026-11-30", "sections": [{"title": "Cram & more", "about": "values", "cells": [
+        let list = json!({"sections": [{"title": "Cram & more", "about": "Values.", "made": "2026-11-30", "cells": [
             {"name": "3x4", "value": "1", "since": "2026-11-30", "status": "proved", "command": "grundy a -> b <c>",
              "certificate": "cram-3x4.cert", "bytes": 261, "checkers": 2},
             {"name": "7x7", "value": "not known", "since": "", "status": "open"},
         ]}]});
         let page = page(&list);
-        assert!(page.contains("computed anew on 2026-11-30: 1. Open here: 1."), "{page}");
+        assert!(page.contains("computed anew: 1. Open here: 1.") && page.contains("Computed on 2026-11-30."), "{page}");
         assert!(page.contains("?check=results/cram-3x4.cert") && page.contains("261 bytes"), "{page}");
         assert!(
             page.contains("Cram &amp; more") && page.contains("-&gt; b &lt;c&gt;") && !page.contains("<c>"),

@@ -6,7 +6,7 @@
 //! compiler and sources must have the same version, so the compiler is that of the package, and
 //! cargo the usual one.
 //!
-//! It prints the size of the module and the time to each answer. It is no part of `cargo xtask
+//! It prints the size of the module and the time to each answer. It is not part of `cargo xtask
 //! test`: the standard library and the module with all of its code take minutes to compile.
 
 use std::{

@@ -56,7 +56,7 @@ fn after(line: &str, mark: &str) -> String {
 }
 
 /// The line with three numbers and two points after each such mark replaced, with the commit and
-/// the target in brackets behind them.
+/// the target in brackets after them.
 fn version(line: &str, mark: &str) -> String {
     let mut parts = line.split(mark);
     let first = parts.next().unwrap_or_default().to_owned();

@@ -85,7 +85,7 @@ fn section(verb: &mut Command, heading: &str) -> String {
         let _ = write!(section, "| {of} | |\n|---|---|\n{rows}\n");
     }
     if let Some(rest) = verb.get_after_help() {
-        section.push_str(&told(&rest.to_string()));
+        section.push_str(&after_options(&rest.to_string()));
     }
     section
 }
@@ -120,7 +120,7 @@ fn row(option: &Arg) -> String {
 }
 
 /// What a help text says after its options: sentences, and blocks of what is indented.
-fn told(text: &str) -> String {
+fn after_options(text: &str) -> String {
     let lines: Vec<&str> = text.lines().collect();
     let mut page = String::new();
     for lines in lines.chunk_by(|a, b| a.starts_with("  ") == b.starts_with("  ")) {
@@ -174,8 +174,8 @@ fn the_pages_of_the_book_on_the_verbs_are_those_of_the_help() {
 }
 
 #[test]
-fn sentences_and_examples_of_a_help_text_are_told_apart() {
+fn sentences_and_examples_of_a_help_text_are_distinguished() {
     let text = "Examples:\n  grundy nim 3\n  grundy nim 4\nExit codes: 0 if a <b\nA file:\n  a = 1";
     let page = "Examples:\n\n```sh\ngrundy nim 3\ngrundy nim 4\n```\n\nExit codes: 0 if a &lt;b\nA file:\n\n```text\na = 1\n```\n\n";
-    assert_eq!(told(text), page);
+    assert_eq!(after_options(text), page);
 }
